@@ -21,7 +21,7 @@ export interface TestDatabase {
 }
 
 /** A database that lives as long as the process and is lent to one test at a time. */
-interface Lasting {
+interface PooledDatabase {
   lend(): { database: Database; url: string | undefined; end: () => Promise<void> }
   /** Works on the database beside the test that has it. */
   execute: Database['execute']
@@ -29,18 +29,18 @@ interface Lasting {
   discard(): Promise<void>
 }
 
-const RESTORE_WITHIN_MS = 20_000
-const idle: Lasting[] = []
+const RESTORE_TIMEOUT_MS = 20_000
+const idle: PooledDatabase[] = []
 let contents: Contents | undefined
 root.teardown(async () => {
   for (const one of idle.splice(0)) await one.discard()
 })
 
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const lasting =
-    idle.pop() ?? (await (SERVER === undefined ? openLastingEmbedded() : openLastingServed(SERVER)))
-  contents ??= await readContents(lasting.execute)
-  const { database, url, end } = lasting.lend()
+  const pooled =
+    idle.pop() ?? (await (SERVER === undefined ? openPooledEmbedded() : openPooledServed(SERVER)))
+  contents ??= await readContents(pooled.execute)
+  const { database, url, end } = pooled.lend()
   let isDropped = false
   let mayBeWrong = false
   return {
@@ -53,9 +53,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       if (isDropped) return
       isDropped = true
       await end()
-      const { isRestored, wrong } = await takeBack(lasting)
-      if (isRestored) idle.push(lasting)
-      else await lasting.discard()
+      const { isRestored, wrong } = await restoreOnReturn(pooled)
+      if (isRestored) idle.push(pooled)
+      else await pooled.discard()
       if (wrong.length > 0 && !mayBeWrong) await refuse(wrong)
     }
   }
@@ -67,14 +67,14 @@ async function refuse(wrong: readonly string[]): Promise<never> {
   throw new Error(`Sums are wrong:\n${wrong.join('\n')}`)
 }
 
-interface TakenBack {
+interface ReturnResult {
   isRestored: boolean
   /** Wrong counters. */
   wrong: string[]
 }
 
 /** If a statement of an earlier test never ends, its database is discarded. */
-async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
+async function restoreOnReturn({ execute, db }: PooledDatabase): Promise<ReturnResult> {
   const wrong: string[] = []
   const look = async (changed: readonly string[]) => {
     const found = await wrongSums(db, changed).catch((error: unknown) => [`not counted: ${error}`])
@@ -83,7 +83,7 @@ async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
   if (!contents) return { isRestored: false, wrong }
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), RESTORE_WITHIN_MS)
+    timer = setTimeout(() => resolve(false), RESTORE_TIMEOUT_MS)
   })
   try {
     return { isRestored: await Promise.race([restoreContents(execute, contents, look), tooLong]), wrong }
@@ -95,7 +95,7 @@ async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
   }
 }
 
-async function openLastingEmbedded(): Promise<Lasting> {
+async function openPooledEmbedded(): Promise<PooledDatabase> {
   checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
   const client = await openPglite({ image: DATABASE_IMAGE })
   const { execute, db } = embeddedOn(client)
@@ -141,7 +141,7 @@ function lendClient(client: Client): { lent: Client; end: () => Promise<void> } 
 const END_OTHERS = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-async function openLastingServed(server: string): Promise<Lasting> {
+async function openPooledServed(server: string): Promise<PooledDatabase> {
   const { url, drop } = await newDatabase(server, { template: TEMPLATE })
   const admin = openPostgres(url)
   return {

@@ -63,8 +63,13 @@ export async function startModelServer(): Promise<ModelServer> {
       usual = saying
     },
     settings: (provider, more = {}) => ({
-      ...{ provider, url, name: 'a-model', apiKey: 'key-of-the-model' },
-      ...{ timeoutMs: 10_000, tokensPerDay: 1_000_000, ...more }
+      provider,
+      url,
+      name: 'a-model',
+      apiKey: 'key-of-the-model',
+      timeoutMs: 10_000,
+      tokensPerDay: 1_000_000,
+      ...more
     }),
     async close() {
       server.closeAllConnections()

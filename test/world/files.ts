@@ -69,7 +69,11 @@ function write({ files }: Pick<Repository, 'files'>, changes: Changes): void {
 export function treeOf(repository: Repository, commit: string): HostAnswer {
   const files = trees.get(repository)?.get(commit) ?? repository.files
   const blobs = [...files].map(([path, text]) => ({
-    ...{ path, mode: '100644', type: 'blob', sha: hashOf('blob', text), size: Buffer.byteLength(text) }
+    path,
+    mode: '100644',
+    type: 'blob',
+    sha: hashOf('blob', text),
+    size: Buffer.byteLength(text)
   }))
   const others = [
     { path: 'a-folder', mode: '040000', type: 'tree', sha: hashOf('tree', 'a-folder') },

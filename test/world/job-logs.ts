@@ -65,7 +65,12 @@ function jobs(visit: Visit): HostAnswer {
   const latest = (jobsOf.get(run) ?? []).filter(({ attempt }) => attempt === run.attempt)
   const page = pageOf(latest, query)
   const shown = page.rows.map(({ id, name, conclusion, attempt }) => ({
-    ...{ id, run_id: run.id, name, status: 'completed', conclusion, run_attempt: attempt }
+    id,
+    run_id: run.id,
+    name,
+    status: 'completed',
+    conclusion,
+    run_attempt: attempt
   }))
   return {
     body: { total_count: latest.length, jobs: shown },

@@ -247,7 +247,10 @@ export function releaseShape(
 ): JsonObject {
   return {
     ...likeness(RELEASE, repository.owner.login, repository.name),
-    ...{ tag_name: tag, prerelease, draft, published_at: at(publishedAt) },
+    tag_name: tag,
+    prerelease,
+    draft,
+    published_at: at(publishedAt),
     target_commitish: repository.defaultBranch
   }
 }

@@ -115,17 +115,17 @@ async function checkPolicyNow(
   const [pillar, target] = [pillarOfAction(row), targetOfAction(row)]
   const policy = actionPolicy({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await loadActionConfig(deps, row)
-  const asked = { repoId: row.repoId, intent, pillar, target, policy, resolved }
+  const check = { repoId: row.repoId, intent, pillar, target, policy, resolved }
   return (
-    (await checkActionPolicy(deps, deps.db, asked)) ??
+    (await checkActionPolicy(deps, deps.db, check)) ??
     checkCapabilityHooks(deps, { row, place: repositoryAccessOf(repository), config: resolved })
   )
 }
 
 /** Lets capabilities veto an action that is no longer wanted. */
-async function checkCapabilityHooks(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined> {
+async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise<ActionStop | undefined> {
   for (const { stopOf } of deps.registry.actions) {
-    const stop = await stopOf?.(deps, waiting)
+    const stop = await stopOf?.(deps, pending)
     if (stop) return stop
   }
   return undefined

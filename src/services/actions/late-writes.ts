@@ -58,9 +58,9 @@ async function recordLateWrite(
 ): Promise<void> {
   await deps.transaction(async (tx) => {
     await lockEffect(tx, row)
-    const noted = await recordLateResult(tx, row.id, done)
-    if (!noted) return
-    await auditEffect(tx, noted, deps.now())
-    await repostLastCheck(deps, tx, noted)
+    const recorded = await recordLateResult(tx, row.id, done)
+    if (!recorded) return
+    await auditEffect(tx, recorded, deps.now())
+    await repostLastCheck(deps, tx, recorded)
   })
 }

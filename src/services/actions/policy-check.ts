@@ -27,9 +27,9 @@ export const CONFIG_VALIDATION = 'config_validation'
 /** Loads the configuration that an action is checked against. If it cannot be read, the job fails and is retried. */
 export async function loadActionConfig(deps: Deps, { repoId, source }: ActionRow): Promise<ResolvedConfig> {
   const known = await loadConfig(deps, { repoId })
-  const holds = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
-  if (holds?.isReadable !== true) throw configUnreadable()
-  return holds
+  const effective = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
+  if (effective?.isReadable !== true) throw configUnreadable()
+  return effective
 }
 
 /** Why an action is not performed, and the status it gets. */
@@ -55,24 +55,24 @@ interface PolicyCheck {
 export async function checkActionPolicy(
   deps: Deps,
   db: Tx | Db,
-  asked: PolicyCheck
+  check: PolicyCheck
 ): Promise<ActionStop | undefined> {
-  const { repoId, policy } = asked
+  const { repoId, policy } = check
   if (!policy.may) return unsafeScopeStop(policy.why)
-  const resolved = asked.resolved ?? (await loadStoredConfig(deps, db, repoId))
+  const resolved = check.resolved ?? (await loadStoredConfig(deps, db, repoId))
   // An unreadable configuration does not block for good: the executing worker reads it again and waits for it.
   if (!resolved.isReadable) return undefined
-  const refusal = findConfigRestriction(asked, resolved.config)
+  const refusal = findConfigRestriction(check, resolved.config)
   if (refusal !== undefined) return unsafeScopeStop(refusal)
-  const judgement = await evaluateGuards(deps, db, await guardInputOf(db, asked, policy.needs), resolved)
-  const { decision, reason, conditions } = judgement.verdict
+  const evaluation = await evaluateGuards(deps, db, await guardInputOf(db, check, policy.needs), resolved)
+  const { decision, reason, conditions } = evaluation.verdict
   if (decision === 'acted') return undefined
-  const evidence = { guards: conditions.map((one) => ({ ...one })) }
+  const evidence = { guards: conditions.map((condition) => ({ ...condition })) }
   const detail = reason ?? decision
   if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
-  const waiverId = decisiveWaiver(judgement)
-  const leanedOn = waiverId === null ? {} : { waiverId }
-  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...leanedOn }
+  const waiverId = decisiveWaiver(evaluation)
+  const usedWaiver = waiverId === null ? {} : { waiverId }
+  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...usedWaiver }
 }
 
 const unsafeScopeStop = (detail: string): ActionStop => ({
@@ -94,8 +94,8 @@ async function targetBranches(db: Tx | Db, { repoId, target }: PolicyCheck): Pro
   return branch === undefined ? [] : [branch]
 }
 
-async function guardInputOf(db: Tx | Db, asked: PolicyCheck, needs: readonly string[]): Promise<GuardInput> {
-  const { repoId, pillar, target } = asked
+async function guardInputOf(db: Tx | Db, check: PolicyCheck, needs: readonly string[]): Promise<GuardInput> {
+  const { repoId, pillar, target } = check
   const { type, number } = target
   return {
     repoId,
@@ -103,7 +103,7 @@ async function guardInputOf(db: Tx | Db, asked: PolicyCheck, needs: readonly str
     needs,
     ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
     ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
-    branches: await targetBranches(db, asked)
+    branches: await targetBranches(db, check)
   }
 }
 

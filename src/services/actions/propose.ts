@@ -100,9 +100,9 @@ export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEff
 }
 
 /** Seconds until no write of these actions can reach the host any more, for an action that must not overtake them. */
-export function waitSeconds({ now }: Deps, underWay: readonly ActionRow[]): number {
+export function waitSeconds({ now }: Deps, executing: readonly ActionRow[]): number {
   const at = now().getTime()
-  const lastWriteAt = Math.max(at, ...underWay.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
+  const lastWriteAt = Math.max(at, ...executing.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
   return Math.ceil((lastWriteAt - at) / 1000)
 }
 

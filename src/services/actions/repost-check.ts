@@ -15,22 +15,20 @@ export async function repostLastCheck(deps: Deps, tx: Tx, { repoId, actionKey, a
   // A check that is still being executed arrives after all of these.
   if (!last?.hostId || !['succeeded', 'reconciled'].includes(last.status)) return
   const { hostId } = last
-  if (!checks.some((one) => (one.hostId ?? 0) > hostId)) return
+  if (!checks.some((check) => (check.hostId ?? 0) > hostId)) return
   const { source, sourceId, decisionId, actor } = last
   // Cast to the union: an intent with these fields, which are the same for each type.
-  const again = {
+  const repost = {
     ...intentOfAction(last),
-    ...{
-      repoId,
-      pillar: pillarOfAction(last),
-      source,
-      sourceId,
-      target: targetOfAction(last),
-      actionKey,
-      decisionId,
-      actor
-    },
+    repoId,
+    pillar: pillarOfAction(last),
+    source,
+    sourceId,
+    target: targetOfAction(last),
+    actionKey,
+    decisionId,
+    actor,
     evidence: { says_again: last.id }
   } as NewAction
-  await proposeAction(deps, tx, again)
+  await proposeAction(deps, tx, repost)
 }

@@ -44,8 +44,8 @@ export async function retryAction(deps: Deps, id: number, actor: string): Promis
     await deps.queue.enqueue(tx, 'action.execute', [job])
     return child.id
   })
-  const told = textOf({ message: `The retry of action ${id} is queued.`, job_id: jobId })
-  return joined(told, memberOf('action', await actionText(deps.db, childId)))
+  const reply = textOf({ message: `The retry of action ${id} is queued.`, job_id: jobId })
+  return joined(reply, memberOf('action', await actionText(deps.db, childId)))
 }
 
 /** Only the last action of a chain may be retried, so that a chain is never longer than the limit. */
@@ -102,9 +102,9 @@ async function insertChild(
 ): Promise<ActionRow> {
   const at = deps.now()
   const retryNumber = parent.retries + 1
-  const { id: _, evidence, ...same } = parent
+  const { id: _, evidence, ...copied } = parent
   const child = await insertAction(tx, {
-    ...same,
+    ...copied,
     ...NOT_BEGUN,
     // Cast at the database boundary: evidence is a JSON object.
     evidence: { ...(evidence as JsonObject), retry_of: parent.id, retry_number: retryNumber },

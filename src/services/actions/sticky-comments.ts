@@ -23,24 +23,26 @@ export interface StickyComment
 export async function upsertStickyComment(
   deps: Deps,
   tx: Tx,
-  { topic, body, ...wish }: StickyComment
+  { topic, body, ...proposal }: StickyComment
 ): Promise<number | undefined> {
-  const { repoId, target, actor = SERVICE_ACTOR } = wish
+  const { repoId, target, actor = SERVICE_ACTOR } = proposal
   const actionKey = `${topicKey(topic)}${target.number}`
   const effect = { repoId, actionKey, target: targetLabel(target) }
   const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
   const known = await lastActionOfEffect(tx, effect)
   if (known?.contextHash === contextHash(intent)) return undefined
-  const underWay = await cancelEffect(deps, tx, {
-    ...{ repoId, actionKey, actor },
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey,
+    actor,
     detail: 'There is something new to say.'
   })
   const first = await firstActionOfEffect(tx, effect)
   return proposeAction(deps, tx, {
-    ...wish,
+    ...proposal,
     ...intent,
     actionKey,
-    headStartSeconds: waitSeconds(deps, underWay),
+    headStartSeconds: waitSeconds(deps, executing),
     ...(first ? { mark: first } : {})
   })
 }

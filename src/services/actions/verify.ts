@@ -93,13 +93,13 @@ async function recordReconciliation(
 
 /** On request: records the status that the caller states, or asks the host. */
 export async function reconcileAction(deps: Deps, id: number, body: ReconcileBody, actor: string) {
-  const { status, check: isToBeLookedAt = false } = body
-  if (isToBeLookedAt && status !== undefined)
+  const { status, check: shouldCheck = false } = body
+  if (shouldCheck && status !== undefined)
     throw invalidParameter('/status', 'cannot be given together with check', 'invalid_field')
   const row = await findAction(deps.db, id)
   if (!row) throw actionNotFound(id)
   if (row.status !== 'succeeded') throw actionState(id, row.status, 'verified')
-  if (isToBeLookedAt) await verifyAction(deps, row, actor)
+  if (shouldCheck) await verifyAction(deps, row, actor)
   else await recordReconciliation(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
   return actionText(deps.db, id)
 }

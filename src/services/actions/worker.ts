@@ -107,10 +107,10 @@ export async function succeedAction(
     const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
     const succeeded = await transition(tx, row, change)
     // The action was ended during the write: its status stays, and the late result is recorded.
-    const told = succeeded ?? (await recordLateResult(tx, row.id, { hostId, evidence }))
-    if (told && isOurs && !isAuditedAlready(row)) await auditEffect(tx, told, at)
-    if (told) await requestFollowUp(deps, tx, told)
-    if (told) await repostLastCheck(deps, tx, told)
+    const recorded = succeeded ?? (await recordLateResult(tx, row.id, { hostId, evidence }))
+    if (recorded && isOurs && !isAuditedAlready(row)) await auditEffect(tx, recorded, at)
+    if (recorded) await requestFollowUp(deps, tx, recorded)
+    if (recorded) await repostLastCheck(deps, tx, recorded)
     if (!succeeded) await wakeWaitingActions(deps, tx, row)
   })
 }
@@ -131,8 +131,8 @@ const isAuditedAlready = ({ evidence }: ActionRow) =>
 export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
   // Casts at the database boundary: both columns hold JSON objects.
   const evidence = row.evidence as JsonObject
-  const given = JSON.parse(row.arguments) as JsonObject
-  const { category, eventType, payload } = auditEventFor({ ...row, evidence, arguments: given })
+  const args = JSON.parse(row.arguments) as JsonObject
+  const { category, eventType, payload } = auditEventFor({ ...row, evidence, arguments: args })
   const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
   await recordAudit(tx, {
     category,

@@ -34,7 +34,8 @@ export function recordEndDecision(
 ): Promise<number> {
   return recordDecision(tx, {
     ...subject,
-    ...{ decision, reason },
+    decision,
+    reason,
     conditions: [],
     inputs: { attempt_id: attemptId, ...inputs },
     evaluator: null,

@@ -52,7 +52,7 @@ export interface AttemptRun<Types extends AttemptRunTypes> extends AttemptKind<T
   loadInitialFacts(deps: Deps): Promise<Types['facts']>
   /** False if another job runs the attempt, or if it has to wait. */
   canProceed(tx: Tx, held: Types['held'], jobId: string): Promise<boolean>
-  evaluate(deps: Deps, tx: Tx, question: AttemptInput<Types>): Promise<Types['evaluation']>
+  evaluate(deps: Deps, tx: Tx, input: AttemptInput<Types>): Promise<Types['evaluation']>
   /** Records the progress before the wanted facts are gathered. */
   recordProgress(deps: Deps, tx: Tx, step: AttemptStep<Types>): Promise<Types['held']>
   /** Runs outside of any transaction; returns all facts known then. */
@@ -117,8 +117,8 @@ async function evaluateUntilDecided<Types extends AttemptRunTypes>(
   let facts = await kind.loadInitialFacts(deps)
   const known = new Set<string | null>()
   for (;;) {
-    const asked = { ...job, facts }
-    const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, asked))
+    const input = { ...job, facts }
+    const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, input))
     if (!step) return
     const { wants } = step.evaluation
     if (known.has(wants)) throw new Error(`the guards want the same for ever: ${wants}`)
@@ -138,9 +138,9 @@ async function evaluateOnce<Types extends AttemptRunTypes>(
   const held = found && (await kind.lock(tx, found))
   if (!held || !isUndecided(held.attempt) || !(await kind.canProceed(tx, held, jobId))) return undefined
   // The configuration may have changed while facts were gathered.
-  const question = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
-  const evaluation = await kind.evaluate(deps, tx, question)
-  const step = { ...question, evaluation }
+  const input = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
+  const evaluation = await kind.evaluate(deps, tx, input)
+  const step = { ...input, evaluation }
   if (evaluation.wants !== null) return { ...step, held: await kind.recordProgress(deps, tx, step) }
   await recordVerdict(deps, tx, kind, step)
   return undefined
@@ -159,7 +159,10 @@ async function recordVerdict<Types extends AttemptRunTypes>(
   const decisionId = await recordDecision(tx, {
     ...verdict,
     ...kind.subject(step.held),
-    ...{ inputs, configUsed, waiverId, commitSha },
+    inputs,
+    configUsed,
+    waiverId,
+    commitSha,
     configVersion: step.config.version,
     evaluator: kind.evaluator,
     createdAt: at

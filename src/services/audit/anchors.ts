@@ -14,9 +14,9 @@ export async function knownSeals({ db, exports }: Pick<Deps, 'db' | 'exports'>):
   const { directory, key, formerKeys, signedSince } = exports
   const rows = await exportRows(db)
   const lines = await lastLines(`${directory}/${EXPORTS_FOLDER}`, EXPORT_NAME)
-  const kept = [
+  const seals = [
     ...rows.map((row) => ({ line: row.seal, date: row.date_covered, row })),
     ...lines.map(({ line, named }) => ({ line, date: named }))
   ]
-  return checkedSeals(kept, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
+  return checkedSeals(seals, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
 }

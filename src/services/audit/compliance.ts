@@ -74,7 +74,7 @@ function periodOf(deps: Deps, body: ReportBody): { from: Date; to: Date } {
 function controlsIn({ controls }: ReportBody, type: ReportType): readonly string[] {
   if (controls === undefined) return []
   if (type !== 'custom') throw invalidParameter('/controls', 'is for custom reports alone', 'invalid_field')
-  const at = controls.findIndex((one) => !KNOWN_CONTROLS.includes(one))
+  const at = controls.findIndex((control) => !KNOWN_CONTROLS.includes(control))
   if (at < 0) return [...new Set(controls)]
   throw invalidParameter(`/controls/${at}`, `must be one of ${KNOWN_CONTROLS.join(', ')}`, 'invalid_field')
 }
@@ -90,7 +90,7 @@ export async function generateReport(deps: Deps, id: number): Promise<void> {
   const controls = complianceControls(tally, scope, isIntact)
   const texts = {
     summary: canonicalJson({ ...summary }),
-    controls: canonicalJson(controls.map((one) => ({ ...one })))
+    controls: canonicalJson(controls.map((control) => ({ ...control })))
   }
   const hash = sha256Of(`{"controls":${texts.controls},"summary":${texts.summary}}`)
   const { entries: entryCount, firstSeq, lastSeq } = tally

@@ -32,9 +32,9 @@ const PREVIEW_CHARACTERS = 500
 const MOST_DAYS_AT_ONCE = 400
 
 /** The requested day, or today; a future day cannot be exported. */
-export function dayToExport(deps: Deps, named: string | undefined): string {
+export function dayToExport(deps: Deps, requested: string | undefined): string {
   const today = utcDay(deps.now())
-  const day = named === undefined ? today : utcDay(parseMoment('/date', named, 'start'))
+  const day = requested === undefined ? today : utcDay(parseMoment('/date', requested, 'start'))
   if (day > today) throw invalidParameter('/date', `must not be after today (${today})`, 'invalid_time')
   return day
 }
@@ -49,11 +49,11 @@ export async function exportDay(
 ): Promise<AuditExport | undefined> {
   const isOver = date < utcDay(deps.now())
   if (isOver) await deps.transaction((tx) => closeDay(tx, date))
-  const kept = await exportOf(deps.db, date)
-  if (kept?.final) return shown(kept)
-  const stretch = await daySeqRange(deps.db, date)
-  if (!stretch) return undefined
-  const written = await writeDay(deps, { date, final: isOver, ...stretch })
+  const existing = await exportOf(deps.db, date)
+  if (existing?.final) return shown(existing)
+  const range = await daySeqRange(deps.db, date)
+  if (!range) return undefined
+  const written = await writeDay(deps, { date, final: isOver, ...range })
   const row = { ...written, export_type: type, created_at: deps.now().toISOString() }
   const saved = await deps.transaction((tx) => saveExport(tx, row))
   // Another process may have exported the same entries first.
@@ -102,10 +102,10 @@ async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
     if (state.broken) throw auditBroken(state.broken.at, state.broken.reason)
     if (state.lastSeq !== to || state.lastHash === null) throw auditBroken(state.nextSeq, 'gap')
     headHash = state.lastHash
-    const places = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
+    const positions = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
     const prev_hash = from === 1 ? null : ((await entryHashAt(deps.db, from - 1)) ?? null)
     const content_hash = content.digest('hex')
-    seal = sealLine({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
+    seal = sealLine({ date_covered: date, final, ...positions, prev_hash, content_hash }, deps.exports.key)
     file.update(seal)
     await append(seal)
   })

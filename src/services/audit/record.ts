@@ -36,7 +36,7 @@ export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   if (payload.length > MOST_CHARACTERS) throw new RangeError('the payload of an audit entry is too large')
   const { frameworks, control } = CONTROLS[entry.category]
   const { category, actorType } = entry
-  const told = {
+  const columns = {
     eventType: plain(entry.eventType),
     actor: plain(entry.actor),
     repoFullName: entry.repo === null ? null : plain(entry.repo),
@@ -47,18 +47,18 @@ export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   }
   const hashed = hashedParts({
     category,
-    event_type: told.eventType,
-    actor: told.actor,
+    event_type: columns.eventType,
+    actor: columns.actor,
     actor_type: actorType,
-    repo_full_name: told.repoFullName,
-    pr_number: told.prNumber,
-    commit_sha: told.commitSha,
+    repo_full_name: columns.repoFullName,
+    pr_number: columns.prNumber,
+    commit_sha: columns.commitSha,
     framework: frameworks,
     control_id: control,
-    payload_hash: told.payloadHash,
-    occurred_at: told.occurredAt
+    payload_hash: columns.payloadHash,
+    occurred_at: columns.occurredAt
   })
-  const row = { ...told, category, actorType, payload, framework: frameworks, controlId: control, hashed }
+  const row = { ...columns, category, actorType, payload, framework: frameworks, controlId: control, hashed }
   await beforeCommit(tx, () => appendEntry(tx, row))
 }
 

@@ -59,8 +59,8 @@ async function checkLink(
 }
 
 /** Verifies the whole range up to where the trail should end, even if entries are missing. */
-export async function verifyTrail(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
-  const { from = 1 } = asked
+export async function verifyTrail(deps: Deps, range: { from?: number; to?: number }): Promise<AuditVerdict> {
+  const { from = 1 } = range
   // The seals are read first, so that the end of the trail is never behind them.
   const seals = await knownSeals(deps)
   const { anchors } = seals
@@ -68,7 +68,7 @@ export async function verifyTrail(deps: Deps, asked: { from?: number; to?: numbe
   const lastAnchor = Math.max(0, ...anchors.keys())
   // Entries appended from now on belong to the next check.
   const known = Math.max(end.seq, end.lastSeq, lastAnchor)
-  const to = Math.min(asked.to ?? known, known)
+  const to = Math.min(range.to ?? known, known)
   const state = await walkTrail(deps, { from, to, anchors })
   return chainVerdict(checkTrailEnd(state, { end, to, lastAnchor }), seals)
 }
@@ -92,13 +92,13 @@ const MOST_QUEUED = 8
 /** Runs one check at a time per process, in the order of the requests, because each reads the whole trail. */
 export function createTrailVerifier(
   deps: Deps
-): (asked: { from?: number; to?: number }) => Promise<AuditVerdict> {
+): (range: { from?: number; to?: number }) => Promise<AuditVerdict> {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
-  return async (asked) => {
+  return async (range) => {
     if (inLine >= MOST_QUEUED) throw serviceBusy()
     inLine += 1
-    const check = last.then(() => verifyTrail(deps, asked))
+    const check = last.then(() => verifyTrail(deps, range))
     last = check.catch(() => undefined)
     return check.finally(() => {
       inLine -= 1

@@ -38,12 +38,12 @@ export async function runConfigCheck(
   const checked = await checkFileAt(deps, repository, head_sha)
   await deps.transaction(async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) return
-    const standing = lastReadableConfig(await loadStoredConfig(deps, tx, repoId))
-    if (!standing) throw configUnreadable()
-    const said = configCommitCheck(checked, { isDry: standing.config.settings.dry_run })
+    const effective = lastReadableConfig(await loadStoredConfig(deps, tx, repoId))
+    if (!effective) throw configUnreadable()
+    const output = configCommitCheck(checked, { isDry: effective.config.settings.dry_run })
     await proposeAction(deps, tx, {
       actionType: 'create-check',
-      arguments: { name: CHECK_NAME, head_sha, ...said },
+      arguments: { name: CHECK_NAME, head_sha, ...output },
       repoId,
       pillar: null,
       source: CONFIG_VALIDATION,

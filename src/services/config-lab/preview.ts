@@ -33,11 +33,11 @@ export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Sim
       recordedFrom(event.source, row),
       proposed.config
     )
-    const does = decision === 'would_act' || decision === 'dry_run'
+    const acts = decision === 'would_act' || decision === 'dry_run'
     return {
       ...event,
       simulated_decision: decision,
-      would_do: does ? [...actions] : [],
+      would_do: acts ? [...actions] : [],
       reason,
       conditions: [...conditions]
     }
@@ -55,9 +55,9 @@ export async function compareConfig(deps: Deps, body: PreviewBody): Promise<Conf
   const { scope, rows, current, proposed } = await loadPreview(deps, body)
   const results = rows.map(({ event, actions: _, ...row }) => {
     const recorded = recordedFrom(event.source, row)
-    const under = ({ config }: EffectiveConfig) =>
+    const evaluateWith = ({ config }: EffectiveConfig) =>
       simulateDecision(deps.registry.evaluators, recorded, config)
-    const [now, then] = [under(current), under(proposed)]
+    const [now, then] = [evaluateWith(current), evaluateWith(proposed)]
     return {
       ...event,
       current_decision: now.decision,

@@ -76,7 +76,7 @@ type DecideChange = (held: LockedConfig, within: ChangeScope) => OverrideChange 
 
 /** Concurrent changes of the same configuration wait, and continue from the result. */
 async function applyChange(deps: Deps, request: ChangeRequest, decide: DecideChange): Promise<ConfigChange> {
-  const meant = expectedVersion(request.ifMatch)
+  const expected = expectedVersion(request.ifMatch)
   const repo = await repositoryByName(deps.db, request.repo)
   // The files are refreshed before the transaction, which does not call the host, so that the reply shows what applies
   // from now on.
@@ -84,10 +84,10 @@ async function applyChange(deps: Deps, request: ChangeRequest, decide: DecideCha
   return deps.transaction(async (tx) => {
     const held = await lockConfig(tx, repo.repoId)
     if (!held) throw repoNotFound(repo.fullName)
-    if (meant !== null && meant !== held.version) throw staleVersion(held.version)
-    const decided = await decide(held, { tx, repoId: repo.repoId })
-    const warnings = rejectFaults(decided.after)
-    const next = { ...decided, after: redactDocument(decided.after) }
+    if (expected !== null && expected !== held.version) throw staleVersion(held.version)
+    const change = await decide(held, { tx, repoId: repo.repoId })
+    const warnings = rejectFaults(change.after)
+    const next = { ...change, after: redactDocument(change.after) }
     const isNew = next.action === 'restore' || JSON.stringify(next.after) !== JSON.stringify(held.overrides)
     if (isNew) await recordChange(deps, tx, { repo, by: request.by, held, next })
     const resolved = await loadStoredConfig(deps, tx, repo.repoId)
@@ -113,9 +113,10 @@ function faultsOfSize(after: JsonObject): ConfigFault[] {
 }
 
 function expectedVersion(ifMatch: string | undefined): number | null {
-  const meant = ifMatch === undefined ? null : parseIfMatch(ifMatch)
-  if (meant === undefined) throw invalidParameter('if-match', 'must be a version, such as 3', 'invalid_field')
-  return meant
+  const expected = ifMatch === undefined ? null : parseIfMatch(ifMatch)
+  if (expected === undefined)
+    throw invalidParameter('if-match', 'must be a version, such as 3', 'invalid_field')
+  return expected
 }
 
 interface ChangeRecord {

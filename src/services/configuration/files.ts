@@ -62,21 +62,21 @@ function isOutdated({ host, now }: Deps, { checkedAt, error }: StoredFile): bool
   return checkedAt === null || now().getTime() - checkedAt.getTime() >= holdsMs
 }
 
-const flights = new WeakMap<Deps['db'], Map<number, Promise<void>>>()
+const inFlight = new WeakMap<Deps['db'], Map<number, Promise<void>>>()
 
 /** Concurrent readers of a file share one request. */
 function refreshShared(deps: Deps, repoId: number): Promise<void> {
-  const ofThese = flights.get(deps.db) ?? new Map<number, Promise<void>>()
-  flights.set(deps.db, ofThese)
-  const known = ofThese.get(repoId)
+  const requests = inFlight.get(deps.db) ?? new Map<number, Promise<void>>()
+  inFlight.set(deps.db, requests)
+  const known = requests.get(repoId)
   if (known) return known
-  const flight = refreshConfigFile(deps, repoId, 'interactive').finally(() => ofThese.delete(repoId))
+  const request = refreshConfigFile(deps, repoId, 'interactive').finally(() => requests.delete(repoId))
   // Handled here, because nobody may be waiting for it any more.
-  flight.catch((error: unknown) =>
+  request.catch((error: unknown) =>
     deps.log.warn({ err: error, repoId }, 'Configuration file could not be read')
   )
-  ofThese.set(repoId, flight)
-  return flight
+  requests.set(repoId, request)
+  return request
 }
 
 /**
@@ -92,13 +92,13 @@ export async function refreshConfigFile(
   const known = await storedFile(deps.db, repoId)
   if (!known) return
   const checkedAt = deps.now()
-  const reading = await fetchFile(deps, known, priority)
+  const result = await fetchFile(deps, known, priority)
   await deps.transaction(async (tx) => {
-    if ('content' in reading) return saveFile(tx, { repoId, checkedAt, error: null, ...reading })
-    const former = await lockFileError(tx, repoId)
-    const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: reading.error })
-    if (isSaved && reading.isInvalid && reading.error !== former)
-      await recordInvalidFile(deps, tx, { repoId, error: reading.error, at: checkedAt })
+    if ('content' in result) return saveFile(tx, { repoId, checkedAt, error: null, ...result })
+    const previousError = await lockFileError(tx, repoId)
+    const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: result.error })
+    if (isSaved && result.isInvalid && result.error !== previousError)
+      await recordInvalidFile(deps, tx, { repoId, error: result.error, at: checkedAt })
   })
 }
 
@@ -136,9 +136,9 @@ async function fetchFile(
 ): Promise<FetchedFile> {
   const { owner, name: repo, installationId, fetchedAt, error } = known
   // The ETag is only sent if the last read was usable: "unchanged" then confirms the stored copy.
-  const kept = fetchedAt !== null && error === null ? known : { path: null, etag: null }
+  const cached = fetchedAt !== null && error === null ? known : { path: null, etag: null }
   try {
-    const found = await deps.host.configFile({ owner, repo, installationId, priority }, kept)
+    const found = await deps.host.configFile({ owner, repo, installationId, priority }, cached)
     if (found.kind === 'unchanged') return { isInvalid: false, error: null }
     if (found.kind === 'none') return { path: null, sha: null, etag: null, content: {} }
     if (found.kind === 'unusable') return invalid(found.path, found.why)
@@ -158,6 +158,6 @@ const invalid = (path: string, why: string): FetchedFile => ({
 })
 
 function errorSummary({ errors }: ParsedConfigFile): string {
-  const told = errors.slice(0, MOST_ERRORS).map(faultSentence).join('; ')
-  return errors.length > MOST_ERRORS ? `${told}; and ${errors.length - MOST_ERRORS} more` : told
+  const summary = errors.slice(0, MOST_ERRORS).map(faultSentence).join('; ')
+  return errors.length > MOST_ERRORS ? `${summary}; and ${errors.length - MOST_ERRORS} more` : summary
 }

@@ -57,13 +57,13 @@ export async function loadProposedConfig(
   content: JsonObject
 ): Promise<ProposedConfig> {
   const stored = await storedConfig(deps.db, repoId)
-  const read = { content, fetchedAt: deps.now(), error: null }
+  const copy = { content, fetchedAt: deps.now(), error: null }
   const { file, org } = stored
   // The organisation's configuration repository has only the organisation file.
-  const under = file
-    ? { ...stored, file: { ...file, ...read } }
-    : { ...stored, org: org && { ...org, ...read } }
-  return { current: resolveStoredConfig(deps, stored), proposed: resolveStoredConfig(deps, under) }
+  const withContent = file
+    ? { ...stored, file: { ...file, ...copy } }
+    : { ...stored, org: org && { ...org, ...copy } }
+  return { current: resolveStoredConfig(deps, stored), proposed: resolveStoredConfig(deps, withContent) }
 }
 
 function resolveStoredConfig({ host }: Deps, stored: StoredConfig): ResolvedConfig {
@@ -75,11 +75,19 @@ function resolveStoredConfig({ host }: Deps, stored: StoredConfig): ResolvedConf
   const isKnown = (one: StoredFile | undefined) => !one || whyUnknown(one) === null
   const isReadable = !isConfigured || (isKnown(file) && isKnown(org))
   const { config, sources, locks } = resolveConfig({ ...layers, isReadable })
-  const ofHost = (one: FileState) => fileShown(one, isConfigured)
+  const show = (one: FileState) => fileShown(one, isConfigured)
   return {
-    ...{ config, version, overrides: db, updatedAt, updatedBy, sources, locked: locks, layers, isReadable },
-    file: ofHost(file ?? org ?? NO_FILE),
-    orgFile: org ? ofHost(org) : null
+    config,
+    version,
+    overrides: db,
+    updatedAt,
+    updatedBy,
+    sources,
+    locked: locks,
+    layers,
+    isReadable,
+    file: show(file ?? org ?? NO_FILE),
+    orgFile: org ? show(org) : null
   }
 }
 

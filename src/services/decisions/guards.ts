@@ -41,12 +41,12 @@ export interface GuardEvaluation {
 export async function evaluateGuards(
   deps: Deps,
   db: Db | Tx,
-  asked: GuardInput,
+  input: GuardInput,
   resolved?: ResolvedConfig
 ): Promise<GuardEvaluation> {
-  const { config, version, isReadable } = resolved ?? (await loadStoredConfig(deps, db, asked.repoId))
-  const waiver = await findApplicableWaiver(deps, db, asked)
-  const { pillar, needs = [], lease = null, limits = [] } = asked
+  const { config, version, isReadable } = resolved ?? (await loadStoredConfig(deps, db, input.repoId))
+  const waiver = await findApplicableWaiver(deps, db, input)
+  const { pillar, needs = [], lease = null, limits = [] } = input
   const inputs: JsonObject = {
     is_readable: isReadable,
     pillar,
@@ -54,8 +54,8 @@ export async function evaluateGuards(
     waiver: waiver === undefined ? null : { id: waiver },
     lease,
     limits: limits.map((limit) => ({ ...limit })),
-    ...(asked.event ? { event: { ...asked.event } } : {}),
-    ...(asked.risk ? { risk: { ...asked.risk } } : {})
+    ...(input.event ? { event: { ...input.event } } : {}),
+    ...(input.risk ? { risk: { ...input.risk } } : {})
   }
   const configUsed = settingsFor(config, pillar, needs)
   const verdict = normalizeVerdict(guardsV1.evaluate(inputs, configUsed))
@@ -72,9 +72,9 @@ export async function evaluateGuards(
 async function findApplicableWaiver(
   { now }: Deps,
   db: Db | Tx,
-  asked: GuardInput
+  input: GuardInput
 ): Promise<number | undefined> {
-  const { repoId, pillar, issue, pr, branches } = asked
+  const { repoId, pillar, issue, pr, branches } = input
   if (pillar === null) return undefined
   const subject = {
     ...(issue === undefined ? {} : { issue }),
@@ -101,8 +101,8 @@ function settingsFor(config: ServiceConfig, pillar: string | null, needs: readon
   return paths.reduce((chosen, path) => withPath(chosen, document, path.split('.')), {})
 }
 
-function withPath(chosen: JsonObject, from: JsonObject, [key = '', ...rest]: string[]): JsonObject {
-  const value = Object.hasOwn(from, key) ? from[key] : undefined
+function withPath(chosen: JsonObject, source: JsonObject, [key = '', ...rest]: string[]): JsonObject {
+  const value = Object.hasOwn(source, key) ? source[key] : undefined
   if (value === undefined) return chosen
   if (rest.length === 0) return { ...chosen, [key]: value }
   if (!isObject(value)) return chosen

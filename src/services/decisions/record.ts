@@ -44,7 +44,7 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
   const id = await insertDecision(tx, {
     ...facts,
     reason: verdict.reason,
-    conditions: canonicalJson(verdict.conditions.map((one) => ({ ...one }))),
+    conditions: canonicalJson(verdict.conditions.map((condition) => ({ ...condition }))),
     plan: textOrNull(verdict.plan),
     inputs: Buffer.byteLength(inputs) > MOST_INPUT_BYTES ? null : inputs,
     configUsed: textOrNull(facts.configUsed),
@@ -58,7 +58,7 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
 }
 
 /** The row of a decision may be dropped one day; the hash still proves its inputs. */
-async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): Promise<void> {
+async function auditVerdict(tx: Tx, decision: NewDecision, evidence: JsonObject): Promise<void> {
   const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
   const { fullName } = await repositoryById(tx, decision.repoId)
   await recordAudit(tx, {
@@ -70,7 +70,7 @@ async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): P
     prNumber: targetType === 'pr' ? targetNumber : null,
     commitSha,
     payload: {
-      ...proof,
+      ...evidence,
       verdict: decision.decision,
       trigger_event: decision.triggerEvent,
       target_type: targetType,

@@ -57,11 +57,11 @@ export async function replayDecision(
   if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
   if (inputs === null) throw notReplayable(id, 'its inputs were too large to keep.')
   const evaluator = { name, version }
-  const known = registry.evaluators.get(evaluatorKey(evaluator))
-  if (!known) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
+  const registered = registry.evaluators.get(evaluatorKey(evaluator))
+  if (!registered) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
   const settings = settingsUnder(configUsed === null ? {} : objectIn(configUsed), config)
   const recorded = canonicalJson(verdictObject(verdictIn(row)))
-  const replayed = verdictText(known.evaluate(inputsFor(config, known, objectIn(inputs)), settings))
+  const replayed = verdictText(registered.evaluate(inputsFor(config, registered, objectIn(inputs)), settings))
   return {
     id,
     evaluator,
@@ -78,13 +78,13 @@ export async function replayDecision(
  * The recorded settings with the given ones on top. Only the given ones must be valid; faults of the recorded ones are
  * accepted.
  */
-function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
+function settingsUnder(recorded: JsonObject, config: JsonObject): JsonObject {
   const kind = { mayLock: false }
   const malformed = findFrameFaults(config, kind)
   if (malformed.length > 0) throw invalidConfig(malformed.map(inConfig))
-  const settings = mergeLayers(then, config)
-  const old = new Set(checkLayer(then, kind).errors.map(({ path }) => path))
-  const faults = checkLayer(settings, kind).errors.filter(({ path }) => !old.has(path))
+  const settings = mergeLayers(recorded, config)
+  const knownFaults = new Set(checkLayer(recorded, kind).errors.map(({ path }) => path))
+  const faults = checkLayer(settings, kind).errors.filter(({ path }) => !knownFaults.has(path))
   if (faults.length > 0) throw invalidConfig(faults.map(inConfig))
   return settings
 }
@@ -92,14 +92,14 @@ function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
 const inConfig = ({ path, message }: ConfigFault): ConfigFault => ({ path: `/config${path}`, message })
 
 /** Given gates replace those of the recorded configuration. */
-function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): JsonObject {
+function inputsFor(config: JsonObject, evaluator: Evaluator, inputs: JsonObject): JsonObject {
   const { quality_gates: gates } = config
   // Cast: the value was checked to be a list of gates.
-  const under = { quality_gates: gates as ServiceConfig['quality_gates'] }
-  return gates === undefined ? inputs : (known.inputsUnder?.(inputs, under) ?? inputs)
+  const gateSettings = { quality_gates: gates as ServiceConfig['quality_gates'] }
+  return gates === undefined ? inputs : (evaluator.inputsUnder?.(inputs, gateSettings) ?? inputs)
 }
 
-export async function loadDecisionSummary({ db }: Deps, asked: DecisionSumsQuery): Promise<DecisionSummary> {
-  const sums = await decisionSums(db, asked)
-  return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), asked.repoId))
+export async function loadDecisionSummary({ db }: Deps, query: DecisionSumsQuery): Promise<DecisionSummary> {
+  const sums = await decisionSums(db, query)
+  return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), query.repoId))
 }

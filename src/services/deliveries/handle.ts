@@ -86,13 +86,13 @@ async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | 
 }
 
 /** Capabilities run in their order, so that the mirror is up to date before any other looks at it. */
-export async function applyEvent(receipt: DeliveryContext, event: HostEvent): Promise<void> {
-  for (const handlers of receipt.deps.registry.events) {
+export async function applyEvent(context: DeliveryContext, event: HostEvent): Promise<void> {
+  for (const handlers of context.deps.registry.events) {
     // TypeScript does not relate the kind to its handler across an index; the type of the handlers does.
     const handle = handlers[event.kind] as
-      | ((receipt: DeliveryContext, event: HostEvent) => Promise<void>)
+      | ((context: DeliveryContext, event: HostEvent) => Promise<void>)
       | undefined
-    await handle?.(receipt, event)
+    await handle?.(context, event)
   }
 }
 
@@ -211,14 +211,14 @@ async function endUnretriedDeliveries(
   { before, atOnce }: RetentionLimits,
   deps: Deps
 ): Promise<number> {
-  const forgotten = await lockExpiredFailures(tx, before, atOnce)
-  for (const delivery of forgotten)
+  const expired = await lockExpiredFailures(tx, before, atOnce)
+  for (const delivery of expired)
     await recordDeliveryOutcome(deps, tx, delivery, {
       state: 'dead',
       error: delivery.error,
       attempted: false
     })
-  return forgotten.length
+  return expired.length
 }
 
 export const deliveryRetention: readonly RetentionRule[] = [

@@ -71,21 +71,21 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Inc
 /** Returns the kind of each row. */
 async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<ArrivalKind[]> {
   const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
-  const given = rows.filter((row) => firsts.get(row.deliveryId) === row)
-  const ids = await insertDeliveries(tx, given)
+  const unique = rows.filter((row) => firsts.get(row.deliveryId) === row)
+  const ids = await insertDeliveries(tx, unique)
   const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
   const repeated = rows.filter((_, at) => !isNew[at])
   await countRepeated(deps, tx, repeated)
-  const again = await retryRedelivered(deps, tx, repeated)
+  const retried = await retryRedelivered(deps, tx, repeated)
   await enqueueFresh(
     deps,
     tx,
-    given.filter((row) => ids.has(row.deliveryId)),
+    unique.filter((row) => ids.has(row.deliveryId)),
     ids
   )
   return rows.map(({ deliveryId }, at) => {
     if (isNew[at]) return 'new'
-    return again.has(deliveryId) ? 'again' : 'repeated'
+    return retried.has(deliveryId) ? 'again' : 'repeated'
   })
 }
 

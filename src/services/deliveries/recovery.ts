@@ -44,7 +44,7 @@ async function findMissedBetween(
   let pages = 0
   for await (const page of host.deliveryLog()) {
     const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
-    for (const one of await findMissingAmong(db, due)) missed.set(one.deliveryId, one)
+    for (const delivery of await findMissingAmong(db, due)) missed.set(delivery.deliveryId, delivery)
     pages += 1
     const last = page.at(-1)
     if (last && last.sentAt < from) break

@@ -23,8 +23,13 @@ export async function retryDelivery(deps: Deps, id: string, actor: string): Prom
     const { deliveryId, attempts, error } = delivery
     const payload = { delivery_id: deliveryId, event: delivery.eventName, attempts, error }
     await recordAudit(tx, {
-      ...{ category: 'config_change', eventType: 'delivery_retried', actor, actorType: 'human' },
-      ...{ repo: record.repo, payload, occurredAt: deps.now() }
+      category: 'config_change',
+      eventType: 'delivery_retried',
+      actor,
+      actorType: 'human',
+      repo: record.repo,
+      payload,
+      occurredAt: deps.now()
     })
     return { id: delivery.id, delivery_id: deliveryId, state: 'queued', job_id: jobId }
   })
@@ -38,14 +43,14 @@ function mayBeTried({ state }: DeliveryOutline): boolean {
 export async function retryRedelivered(
   deps: Deps,
   tx: Tx,
-  again: readonly NewDelivery[]
+  redelivered: readonly NewDelivery[]
 ): Promise<Set<string>> {
-  if (again.length === 0) return new Set()
-  const failed = await lockRedelivered(tx, again)
-  const payloads = new Map(again.map(({ deliveryId, payload }) => [deliveryId, payload]))
+  if (redelivered.length === 0) return new Set()
+  const failed = await lockRedelivered(tx, redelivered)
+  const payloads = new Map(redelivered.map(({ deliveryId, payload }) => [deliveryId, payload]))
   for (const { id, deliveryId, hasPayload } of failed) {
-    const sent = payloads.get(deliveryId)
-    if (!hasPayload && sent !== undefined) await restorePayload(tx, id, sent)
+    const resent = payloads.get(deliveryId)
+    if (!hasPayload && resent !== undefined) await restorePayload(tx, id, resent)
   }
   await requeueAll(deps, tx, failed)
   return new Set(failed.map(({ deliveryId }) => deliveryId))

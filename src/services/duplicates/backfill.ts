@@ -77,12 +77,12 @@ export async function runBackfillBatch(
   const backfill = await backfillById(deps.db, id)
   if (!backfill || backfill.finishedAt !== null) return
   const { repoId, reached: after } = backfill
-  const asker = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
+  const trigger = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
   const batch = (await isDetectionOn(deps, repoId))
     ? await uncomparedIssues(deps.db, { repoId, after, most: ISSUES_PER_JOB })
     : []
   for (const { hostId, number } of batch)
-    await scanIssue(deps, hostId, asker, async (tx, outcome) => {
+    await scanIssue(deps, hostId, trigger, async (tx, outcome) => {
       await advanceBackfill(tx, id, { number, found: foundIn(outcome) })
     })
   await deps.transaction((tx) =>

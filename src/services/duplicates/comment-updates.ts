@@ -14,7 +14,7 @@ export interface CommentUpdate {
   /** The changed issues: comments in their clusters are updated. */
   around: readonly number[]
   /** An issue whose comment is already up to date. */
-  but?: number
+  except?: number
   decisionId: number | null
   actor?: string
 }
@@ -23,23 +23,23 @@ export interface CommentUpdate {
 export async function updateCommentsAround(
   deps: Deps,
   tx: Tx,
-  { repoId, around, but, ...rest }: CommentUpdate
+  { repoId, around, except, ...rest }: CommentUpdate
 ): Promise<number[]> {
   const { config } = await loadStoredConfig(deps, tx, repoId)
   if (!config.pillars.triage.auto_comment) return []
   const clusters: number[][] = []
   for (const id of around) clusters.push(await clusterAround(tx, id))
-  const ids = [...new Set(clusters.flat())].filter((id) => id !== but)
+  const ids = [...new Set(clusters.flat())].filter((id) => id !== except)
   const numbers = await issueNumbersOf(tx, repoId, ids)
   const signals = await lockSignalsOf(tx, ids)
   const actionIds: number[] = []
   for (const [id, number] of numbers) {
-    const own = signals.filter(({ sourceIssueId }) => sourceIssueId === id)
+    const issueSignals = signals.filter(({ sourceIssueId }) => sourceIssueId === id)
     const actionId = await updateDuplicateComment(deps, tx, {
       repoId,
       issueId: id,
       number,
-      signals: own,
+      signals: issueSignals,
       ...rest
     })
     if (actionId !== undefined) actionIds.push(actionId)
@@ -56,8 +56,8 @@ export async function runCommentUpdates(
     const rows = await signalsAbout(tx, [issueId])
     const repoIds = [...new Set(rows.map(({ repoId }) => repoId))].sort((a, b) => a - b)
     for (const repoId of repoIds) {
-      const own = rows.filter((row) => row.repoId === repoId)
-      await updateCommentsIn(deps, tx, { repoId, around: [...new Set(own.flatMap(issuesOf))] })
+      const repoSignals = rows.filter((row) => row.repoId === repoId)
+      await updateCommentsIn(deps, tx, { repoId, around: [...new Set(repoSignals.flatMap(issuesOf))] })
     }
   })
 }

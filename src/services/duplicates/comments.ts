@@ -23,17 +23,17 @@ export interface DuplicateComment {
 export async function commentDuplicates(
   deps: Deps,
   tx: Tx,
-  telling: DuplicateComment
+  comment: DuplicateComment
 ): Promise<number | undefined> {
-  const { issueId: _, signals, number, ...rest } = telling
-  const place = commentTopicOf(telling)
+  const { issueId: _, signals, number, ...rest } = comment
+  const topic = commentTopicOf(comment)
   const body =
-    (await duplicateCommentText(tx, telling)) ??
-    ((await hasStickyComment(tx, place)) ? WITHDRAWN_TEXT : undefined)
+    (await duplicateCommentText(tx, comment)) ??
+    ((await hasStickyComment(tx, topic)) ? WITHDRAWN_TEXT : undefined)
   if (body === undefined) return undefined
   const evidence = { signals: signals.map(({ id }) => id) }
   return upsertStickyComment(deps, tx, {
-    ...place,
+    ...topic,
     ...rest,
     pillar: 'triage',
     source: COMMENT_TOPIC,
@@ -46,10 +46,10 @@ export async function commentDuplicates(
 export async function updateDuplicateComment(
   deps: Deps,
   tx: Tx,
-  telling: DuplicateComment
+  comment: DuplicateComment
 ): Promise<number | undefined> {
-  return (await hasStickyComment(tx, commentTopicOf(telling)))
-    ? commentDuplicates(deps, tx, telling)
+  return (await hasStickyComment(tx, commentTopicOf(comment)))
+    ? commentDuplicates(deps, tx, comment)
     : undefined
 }
 

@@ -15,7 +15,7 @@ export async function deadLetterScan(
 ): Promise<void> {
   const issue = await comparedIssue(deps.db, issueId)
   if (!issue) return
-  const given = await deps.queue.findJob('duplicates.bury', jobId)
+  const job = await deps.queue.findJob('duplicates.bury', jobId)
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, issue.repoId)
     const held = await lockComparedIssue(tx, issueId)
@@ -23,7 +23,7 @@ export async function deadLetterScan(
     await saveComparisonJob(tx, held.hostId, jobId)
     await recordDecision(tx, {
       decision: 'error',
-      reason: given?.error == null ? STOPPED : errorText(given.error),
+      reason: job?.error == null ? STOPPED : errorText(job.error),
       conditions: [],
       repoId: held.repoId,
       source: 'triage',

@@ -27,9 +27,9 @@ export interface MatchQuery {
 export class RepositoryIndex {
   readonly #index = new DuplicateIndex()
   /** Which issue duplicates which, and how many duplicates each has. */
-  readonly #repeats = new Map<number, number>()
-  readonly #hits = new Map<number, number>()
-  #reached: RevisionPosition = { revision: -1, issueId: 0 }
+  readonly #canonicalOf = new Map<number, number>()
+  readonly #duplicateCounts = new Map<number, number>()
+  #position: RevisionPosition = { revision: -1, issueId: 0 }
   /** Reads the changes committed before the call; returns the number of issues. */
   readonly catchUp: () => Promise<number>
 
@@ -46,7 +46,7 @@ export class RepositoryIndex {
   }
 
   find({ report, at, most }: MatchQuery): Match[] {
-    const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits }
+    const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#duplicateCounts }
     const found = this.#index.find(report, search)
     if (this.size >= FEWEST_FOR_TEMPLATES) return found
     return found.filter(
@@ -57,31 +57,31 @@ export class RepositoryIndex {
   /** No row of this repository reports an issue that was transferred away. */
   forget(issueId: number): void {
     this.#index.remove(issueId)
-    this.#repeat(issueId, null)
+    this.#setCanonical(issueId, null)
   }
 
   async #read({ db }: Pick<Deps, 'db'>, repoId: number): Promise<number> {
     for (;;) {
-      const rows = await revisedIssues(db, { repoId, after: this.#reached, most: READ_AT_ONCE })
-      for (const row of rows) this.#take(row)
+      const rows = await revisedIssues(db, { repoId, after: this.#position, most: READ_AT_ONCE })
+      for (const row of rows) this.#apply(row)
       if (rows.length < READ_AT_ONCE) return this.size
     }
   }
 
-  #take(row: RevisedIssue): void {
+  #apply(row: RevisedIssue): void {
     if (row.goneAt === null) this.#index.add(issueReportOf(row))
     else this.#index.remove(row.issueId)
-    this.#repeat(row.issueId, row.goneAt === null ? row.duplicateOf : null)
-    this.#reached = { revision: row.revision, issueId: row.issueId }
+    this.#setCanonical(row.issueId, row.goneAt === null ? row.duplicateOf : null)
+    this.#position = { revision: row.revision, issueId: row.issueId }
   }
 
-  #repeat(issueId: number, target: number | null): void {
-    const before = this.#repeats.get(issueId)
-    if (before !== undefined) this.#hits.set(before, (this.#hits.get(before) ?? 1) - 1)
-    if (target === null) this.#repeats.delete(issueId)
+  #setCanonical(issueId: number, target: number | null): void {
+    const before = this.#canonicalOf.get(issueId)
+    if (before !== undefined) this.#duplicateCounts.set(before, (this.#duplicateCounts.get(before) ?? 1) - 1)
+    if (target === null) this.#canonicalOf.delete(issueId)
     else {
-      this.#repeats.set(issueId, target)
-      this.#hits.set(target, (this.#hits.get(target) ?? 0) + 1)
+      this.#canonicalOf.set(issueId, target)
+      this.#duplicateCounts.set(target, (this.#duplicateCounts.get(target) ?? 0) + 1)
     }
   }
 }
@@ -93,12 +93,12 @@ export function issueReportOf({ issueId: id, title, body, ...row }: Text & { iss
   return { id, title, body: body ?? '', createdAt: row.createdAt, closedAt }
 }
 
-const ofProcess = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()
+const indexesByDatabase = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()
 
 /** The up-to-date index of a repository. */
 export async function currentIndex(deps: Pick<Deps, 'db'>, repoId: number): Promise<RepositoryIndex> {
-  const indexes = ofProcess.get(deps.db) ?? new Map<number, RepositoryIndex>()
-  ofProcess.set(deps.db, indexes)
+  const indexes = indexesByDatabase.get(deps.db) ?? new Map<number, RepositoryIndex>()
+  indexesByDatabase.set(deps.db, indexes)
   const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId)
   // The map is ordered by last use.
   indexes.delete(repoId)

@@ -22,10 +22,12 @@ function changesCanonical({ gone, news, issue }: Extract<WorkEvent, { kind: 'iss
 
 async function requestCommentUpdates({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {
   if (issueIds.length === 0) return
-  const about = await signalsAbout(tx, issueIds)
-  const told = new Set(about.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId]))
+  const signals = await signalsAbout(tx, issueIds)
+  const mentioned = new Set(
+    signals.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId])
+  )
   const jobs = issueIds
-    .filter((id) => told.has(id))
+    .filter((id) => mentioned.has(id))
     .map((id) => ({ payload: { issue_id: id }, singletonKey: String(id) }))
   if (jobs.length > 0) await queue.enqueue(tx, 'duplicates.retell', jobs)
 }
@@ -37,8 +39,8 @@ export const duplicatesListings: ListingHandlers = {
 
 /** Newer issues that matched the former text of this one may no longer match. */
 async function requestScansOfNewer(deps: Deps, tx: Tx, issueId: number): Promise<void> {
-  const about = await signalsAbout(tx, [issueId])
-  const newer = about
+  const signals = await signalsAbout(tx, [issueId])
+  const newer = signals
     .filter((row) => row.targetIssueId === issueId && row.status === 'pending' && row.goneAt === null)
     .map(({ sourceIssueId }) => sourceIssueId)
   if (newer.length === 0) return

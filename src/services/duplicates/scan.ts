@@ -29,19 +29,19 @@ const nothingElse: AlongsideScan = async () => {}
 export async function scanIssue(
   deps: Deps,
   issueId: number,
-  asker: ScanTrigger,
-  along = nothingElse
+  trigger: ScanTrigger,
+  alongside = nothingElse
 ): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const issue = await comparedIssue(deps.db, issueId)
-    if (!issue?.live || isScanned(issue, asker)) return deps.transaction((tx) => along(tx, SCAN_OVER))
+    if (!issue?.live || isScanned(issue, trigger)) return deps.transaction((tx) => alongside(tx, SCAN_OVER))
     const config = await loadConfig(deps, issue)
     // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
     const found = isScannable(issue, config) ? await findMatches(deps, issue) : NOTHING
     const { is } = await deps.transaction(async (tx) => {
-      const outcome = await finishScan(deps, tx, { issue, config, asker, ...found })
-      if (outcome.is !== 'changed') await along(tx, outcome)
+      const outcome = await finishScan(deps, tx, { issue, config, trigger, ...found })
+      if (outcome.is !== 'changed') await alongside(tx, outcome)
       return outcome
     })
     if (is !== 'changed') return
@@ -65,19 +65,19 @@ interface FoundMatches {
 
 async function findMatches(deps: Deps, issue: ComparedIssue): Promise<FoundMatches> {
   const index = await currentIndex(deps, issue.repoId)
-  const asked = {
+  const query = {
     report: issueReportOf({ ...issue, issueId: issue.hostId }),
     at: deps.now(),
     most: MOST_MATCHES
   }
-  const matches = index.find(asked)
-  const there = await issueNumbersOf(
+  const matches = index.find(query)
+  const existing = await issueNumbersOf(
     deps.db,
     issue.repoId,
     matches.map(({ id }) => id)
   )
-  const lost = matches.filter(({ id }) => !there.has(id))
-  if (lost.length === 0) return { matches, indexed: index.size }
-  for (const { id } of lost) index.forget(id)
-  return { matches: index.find(asked), indexed: index.size }
+  const missing = matches.filter(({ id }) => !existing.has(id))
+  if (missing.length === 0) return { matches, indexed: index.size }
+  for (const { id } of missing) index.forget(id)
+  return { matches: index.find(query), indexed: index.size }
 }

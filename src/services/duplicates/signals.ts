@@ -73,13 +73,13 @@ export async function endSignalsAbout(tx: Tx, issues: readonly EndedIssue[]): Pr
   const known = (await signalsAbout(tx, issueIds)).filter(({ goneAt }) => goneAt === null)
   const repoIds = [...new Set(known.map(({ repoId }) => repoId))].sort((a, b) => a - b)
   for (const repoId of repoIds) {
-    const own = known.filter((row) => row.repoId === repoId)
-    const sourceIds = own.map(({ sourceIssueId }) => sourceIssueId)
+    const repoSignals = known.filter((row) => row.repoId === repoId)
+    const sourceIds = repoSignals.map(({ sourceIssueId }) => sourceIssueId)
     let ended: SignalRow[] = []
     await changeSignals(tx, { repoId, sourceIds }, async (tallied) => {
       ended = await endSignals(
         tallied,
-        own.map(({ id }) => id),
+        repoSignals.map(({ id }) => id),
         at
       )
     })

@@ -38,9 +38,9 @@ export async function applyFixVerdict(
           reason,
           finishedAt: at
         }
-  const kept = await updateFixAttempt(tx, attempt, { ...found, ...change })
+  const updated = await updateFixAttempt(tx, attempt, { ...found, ...change })
   await startNextFix(deps, tx, attempt.repoId)
-  await recordFixActivity(tx, kept)
+  await recordFixActivity(tx, updated)
 }
 
 function findingColumns({ facts: { analyzed, patch } }: Step): Partial<NewFixRow> {

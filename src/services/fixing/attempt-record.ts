@@ -17,9 +17,9 @@ export async function lockFixWithRepo(tx: Tx, { id, repoId }: FixRow): Promise<L
 
 /** The caller holds the attempt; returns its new state. */
 export async function updateFixAttempt(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
-  const kept = await saveFix(tx, fix, set)
-  if (!kept) throw new Error('an attempt that is held has changed')
-  return kept
+  const updated = await saveFix(tx, fix, set)
+  if (!updated) throw new Error('an attempt that is held has changed')
+  return updated
 }
 
 /** One item of the activity feed per attempt; call this last. */

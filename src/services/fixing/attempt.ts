@@ -27,12 +27,18 @@ export interface FixTypes {
 const FIX_EVENT = 'api.fix'
 
 export const failedFix = (error: FixError, reason: string): FixEnd => ({
-  ...{ status: 'failed', decision: 'error', error, reason },
+  status: 'failed',
+  decision: 'error',
+  error,
+  reason,
   inputs: { error }
 })
 
 export const rejectedFix = (error: FixError, reason: string): FixEnd => ({
-  ...{ status: 'rejected', decision: 'blocked', error, reason },
+  status: 'rejected',
+  decision: 'blocked',
+  error,
+  reason,
   inputs: { error }
 })
 
@@ -54,12 +60,18 @@ export const fixKind: AttemptKind<FixTypes> = {
   findStale: overdueFixes,
   staleEnd: (reason) => failedFix('lost', reason),
   async end(deps, tx, { attempt }, { end: { status, error, reason }, decisionId, at }) {
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ status, error, reason, decisionId, heldBy: null, finishedAt: at, updatedAt: at },
+    const updated = await updateFixAttempt(tx, attempt, {
+      status,
+      error,
+      reason,
+      decisionId,
+      heldBy: null,
+      finishedAt: at,
+      updatedAt: at,
       dryRun: attempt.dryRun || error === 'dry_run'
     })
     await startNextFix(deps, tx, attempt.repoId)
-    await recordFixActivity(tx, kept)
+    await recordFixActivity(tx, updated)
   },
   async onPullOpened(deps, tx, { attempt }, { pull: { number, url } }) {
     // It may have been superseded before somebody retried its action.
@@ -67,11 +79,16 @@ export const fixKind: AttemptKind<FixTypes> = {
     const at = deps.now()
     // People may have merged or closed it already.
     const status = (await fixStatusByPull(tx, attempt.repoId, number)) ?? 'submitted'
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ status, error: null, reason: null, prNumber: number, prUrl: url },
-      ...{ finishedAt: at, updatedAt: at }
+    const updated = await updateFixAttempt(tx, attempt, {
+      status,
+      error: null,
+      reason: null,
+      prNumber: number,
+      prUrl: url,
+      finishedAt: at,
+      updatedAt: at
     })
-    await commentFixPull(deps, tx, kept, number)
+    await commentFixPull(deps, tx, updated, number)
   },
   endWithoutPull(action) {
     const reason = action.errorMessage ?? `Its action is ${action.status}.`

@@ -82,14 +82,14 @@ export async function evaluateFix(
   const { repoId, issueNumber, dryRun, baseSha } = attempt
   const now = deps.now()
   const issue = await issueByNumber(tx, repoId, issueNumber)
-  const others = await fixFacts(tx, attempt, now)
+  const counts = await fixFacts(tx, attempt, now)
   const waiver = await findWaiver(tx, { repoId, pillar: 'issue_fix', at: now, issue: issueNumber })
   const inputs: JsonObject = {
     is_readable: config.isReadable,
     has_model: deps.model !== undefined,
     dry_run: dryRun,
     issue: fixIssueInputs(issueNumber, issue, await baseBranchOf(tx, attempt)),
-    attempts: { of_issue: others.ofIssue, of_repository: others.ofRepository },
+    attempts: { of_issue: counts.ofIssue, of_repository: counts.ofRepository },
     waiver: waiver === undefined ? null : { id: waiver.id },
     analysis: analyzed ? inputsOf(analyzed.analysis) : null,
     patch: patch ? patchInputs(patch) : null
@@ -98,7 +98,9 @@ export async function evaluateFix(
   const planned = decideFix(inputs, configUsed)
   const { plan, ...verdict } = planned
   return {
-    ...{ planned, inputs, configUsed },
+    planned,
+    inputs,
+    configUsed,
     verdict: { ...verdict, plan: { ...plan } },
     waiverId: waiver?.id ?? null,
     commitSha: baseSha,
@@ -136,7 +138,10 @@ const inputsOf = ({ is_fixable, complexity, chosen, unlisted }: CheckedAnalysis)
 const MOST_LISTED = 20
 
 const patchInputs = ({ paths, offered, lines, risk, faults, findings }: GeneratedPatch): JsonObject => ({
-  ...{ paths, offered, lines, risk },
+  paths,
+  offered,
+  lines,
+  risk,
   faults: faults.slice(0, MOST_LISTED),
   findings: findings.slice(0, MOST_LISTED)
 })

@@ -16,9 +16,9 @@ import { baseBranchOf, fixIssueInputs, fixSettings } from './evaluation-input.js
 /** Returns undefined if the action does not propose a fix. */
 export async function checkFixStillWanted(
   deps: Deps,
-  proposing: PendingAction
+  pending: PendingAction
 ): Promise<ActionStop | undefined> {
-  const { row, place, config } = proposing
+  const { row, place, config } = pending
   if (row.source !== 'issue_fix' || row.actionType !== 'create-patch-pr' || row.sourceId === null)
     return undefined
   const fix = await findFix(deps.db, row.sourceId)
@@ -49,10 +49,10 @@ const ERROR_BY_GUARD: ReadonlyMap<string, FixError> = new Map([
 /** The error of an attempt whose action was stopped; undefined if the action failed for another reason. */
 export function fixErrorOfStop({ evidence }: ActionRow): FixError | undefined {
   // Cast at the database boundary: evidence is JSON.
-  const stopped = evidence as JsonObject
-  const said = valueAt(stopped, 'fix_error')
-  const guards = valueAt(stopped, 'guards')
+  const details = evidence as JsonObject
+  const fixError = valueAt(details, 'fix_error')
+  const guards = valueAt(details, 'guards')
   const last = Array.isArray(guards) ? valueAt(guards.at(-1), 'check') : undefined
   const guard = typeof last === 'string' ? last.split('(', 1)[0] : undefined
-  return FIX_ERRORS.find((one) => one === said) ?? ERROR_BY_GUARD.get(guard ?? '')
+  return FIX_ERRORS.find((candidate) => candidate === fixError) ?? ERROR_BY_GUARD.get(guard ?? '')
 }

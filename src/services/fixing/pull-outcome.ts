@@ -20,7 +20,11 @@ export async function fixStatusByPull(tx: Tx, repoId: number, number: number) {
 export async function commentFixPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
   const { repoId, issueNumber, decisionId } = fix
   await upsertStickyComment(deps, tx, {
-    ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
+    repoId,
+    pillar: 'issue_fix',
+    source: COMMENT_TOPIC,
+    decisionId,
+    topic: COMMENT_TOPIC,
     target: { type: 'issue', number: issueNumber },
     body: fixComment({ ...fix, prNumber }),
     evidence: { attempt_id: fix.id, pr_number: prNumber }

@@ -37,11 +37,12 @@ export async function supersedeClashingFixes(tx: Tx, pair: RepositoryPair, at: D
       at
     } as const
     const ended = { status: 'superseded' as const, heldBy: null, finishedAt: at, updatedAt: at }
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ ...ended, reason: SUPERSEDED_REASON },
+    const updated = await updateFixAttempt(tx, attempt, {
+      ...ended,
+      reason: SUPERSEDED_REASON,
       decisionId: decisionId ?? (await recordEndDecision(tx, fixKind.subject({ attempt }), end))
     })
-    await recordFixActivity(tx, kept)
+    await recordFixActivity(tx, updated)
   }
 }
 

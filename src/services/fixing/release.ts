@@ -75,19 +75,19 @@ async function releaseFix(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: H
   const fix = await lockFix(tx, id)
   if (!fix || !isUnreleased(fix)) return
   const issue = await issueByNumber(tx, repoId, fix.issueNumber)
-  const judgement = await evaluateReleaseGuards(deps, tx, fix, issue)
+  const evaluation = await evaluateReleaseGuards(deps, tx, fix, issue)
   const at = deps.now()
-  const decisionId = await recordReleaseDecision(tx, { fix, release, judgement, at })
-  const waiverId = decisiveWaiver(judgement)
+  const decisionId = await recordReleaseDecision(tx, { fix, release, evaluation, at })
+  const waiverId = decisiveWaiver(evaluation)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
-  const { decision } = judgement.verdict
+  const { decision } = evaluation.verdict
   if (issue && (decision === 'acted' || decision === 'dry_run'))
     await proposeReleaseActions(deps, tx, { fix, issue, tag: release.tag, decisionId })
   const released = { releasedAt: release.publishedAt, releaseTag: release.tag }
-  const kept = await updateFixAttempt(tx, fix, { ...released, status: 'merged', updatedAt: at })
+  const updated = await updateFixAttempt(tx, fix, { ...released, status: 'merged', updatedAt: at })
   // The release may arrive before the event of the merge, which will then change nothing.
-  if (fix.status !== 'merged' && fix.prNumber !== null) await commentFixPull(deps, tx, kept, fix.prNumber)
-  else await recordFixActivity(tx, kept)
+  if (fix.status !== 'merged' && fix.prNumber !== null) await commentFixPull(deps, tx, updated, fix.prNumber)
+  else await recordFixActivity(tx, updated)
 }
 
 async function evaluateReleaseGuards(
@@ -97,27 +97,29 @@ async function evaluateReleaseGuards(
   issue: IssueRow | undefined
 ): Promise<GuardEvaluation> {
   const detail = `Issue ${issueNumber} is ${issue ? issue.state : 'gone'}.`
-  const asked = {
-    ...{ repoId, pillar: 'issue_fix' as const, issue: issueNumber },
+  const input = {
+    repoId,
+    pillar: 'issue_fix' as const,
+    issue: issueNumber,
     needs: ['settings.release_close_fixed_issues'],
     limits: [{ check: 'issue_is_there', passes: issue !== undefined, detail }]
   }
-  return evaluateGuards(deps, tx, asked, await loadStoredConfig(deps, tx, repoId))
+  return evaluateGuards(deps, tx, input, await loadStoredConfig(deps, tx, repoId))
 }
 
 interface ReleaseDecision {
   fix: FixRow
   release: HostRelease
-  judgement: GuardEvaluation
+  evaluation: GuardEvaluation
   at: Date
 }
 
-function recordReleaseDecision(tx: Tx, { fix, release, judgement, at }: ReleaseDecision): Promise<number> {
-  const { verdict, inputs, ...grounds } = judgement
+function recordReleaseDecision(tx: Tx, { fix, release, evaluation, at }: ReleaseDecision): Promise<number> {
+  const { verdict, inputs, ...details } = evaluation
   const { tag, publishedAt } = release
   return recordDecision(tx, {
     ...verdict,
-    ...grounds,
+    ...details,
     repoId: fix.repoId,
     source: 'issue_fix',
     triggerEvent: RELEASE_EVENT,
@@ -148,20 +150,29 @@ async function proposeReleaseActions(
   { fix, issue, tag, decisionId }: ReleaseNotice
 ): Promise<void> {
   const { id, repoId, prNumber } = fix
-  const wish = {
-    ...{ repoId, pillar: 'issue_fix' as const, source: 'issue_fix', sourceId: id, decisionId },
+  const proposal = {
+    repoId,
+    pillar: 'issue_fix' as const,
+    source: 'issue_fix',
+    sourceId: id,
+    decisionId,
     target: { type: 'issue' as const, number: issue.number },
     evidence: { attempt_id: id, pr_number: prNumber, release_tag: tag }
   }
   const body = releaseComment({ prNumber: prNumber ?? 0, tag, closes: issue.state === 'open' })
   await proposeAction(deps, tx, {
-    ...{ ...wish, actionType: 'add-comment', arguments: { body } },
-    ...{ actionKey: `fix-released:${tag}`, isOnce: true }
+    ...proposal,
+    actionType: 'add-comment',
+    arguments: { body },
+    actionKey: `fix-released:${tag}`,
+    isOnce: true
   })
   for (const label of await findLabels(tx, repoId, [LABEL]))
-    await proposeAction(deps, tx, { ...wish, actionType: 'add-label', arguments: { label } })
+    await proposeAction(deps, tx, { ...proposal, actionType: 'add-label', arguments: { label } })
   if (issue.state === 'open')
     await proposeAction(deps, tx, {
-      ...{ ...wish, actionType: 'close-issue', arguments: { reason: 'completed' } }
+      ...proposal,
+      actionType: 'close-issue',
+      arguments: { reason: 'completed' }
     })
 }

@@ -33,18 +33,22 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
     const at = deps.now()
     if (analyzed) {
       const { subject, answer, analysis } = analyzed
-      const kept = await updateFixAttempt(tx, attempt, {
-        ...{ status: 'generating', analysis: JSON.stringify(answer), updatedAt: at },
-        ...{ baseBranch: subject.base.branch, baseSha: subject.base.sha, complexity: analysis.complexity }
+      const updated = await updateFixAttempt(tx, attempt, {
+        status: 'generating',
+        analysis: JSON.stringify(answer),
+        updatedAt: at,
+        baseBranch: subject.base.branch,
+        baseSha: subject.base.sha,
+        complexity: analysis.complexity
       })
-      await recordFixActivity(tx, kept)
-      return { attempt: kept }
+      await recordFixActivity(tx, updated)
+      return { attempt: updated }
     }
     const isResumed = attempt.status !== 'pending'
-    const begun = isResumed ? {} : { status: 'analyzing' as const, startedAt: at, updatedAt: at }
-    const kept = await updateFixAttempt(tx, attempt, { ...begun, heldBy, reason: null })
-    if (!isResumed) await recordFixActivity(tx, kept)
-    return { attempt: kept }
+    const started = isResumed ? {} : { status: 'analyzing' as const, startedAt: at, updatedAt: at }
+    const updated = await updateFixAttempt(tx, attempt, { ...started, heldBy, reason: null })
+    if (!isResumed) await recordFixActivity(tx, updated)
+    return { attempt: updated }
   },
   async gatherFacts(deps, step) {
     const { analyzed } = step.facts
@@ -67,9 +71,9 @@ function endForModelError({ failure, message }: ModelError): FixEnd | undefined 
 
 async function analyze(deps: Deps, { held: { attempt }, config }: Step) {
   const subject = await loadFixSubject(deps, attempt, config)
-  const shown = await listFixFiles(deps, subject)
-  const answer = storedAnalysis(attempt) ?? (await askForAnalysis(deps, subject, shown))
-  return { subject, listed: shown.listed, answer, analysis: checkAnalysis(answer, subject, shown) }
+  const files = await listFixFiles(deps, subject)
+  const answer = storedAnalysis(attempt) ?? (await askForAnalysis(deps, subject, files))
+  return { subject, listed: files.listed, answer, analysis: checkAnalysis(answer, subject, files) }
 }
 
 // Cast at the database boundary: the column was written from an analysis.

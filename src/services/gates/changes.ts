@@ -67,11 +67,11 @@ async function holdLive(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<vo
 export async function removeGate(deps: Deps, name: string, { repo, actor }: GateChange): Promise<void> {
   await deps.transaction(async (tx) => {
     await holdLive(tx, repo)
-    const gone = await deleteStoredGate(tx, repo.repoId, name)
-    if (!gone) throw gateNotFound(name)
+    const deleted = await deleteStoredGate(tx, repo.repoId, name)
+    if (!deleted) throw gateNotFound(name)
     await recordAudit(tx, {
       ...entryOf(deps, { repo, actor }, 'gate_deleted'),
-      payload: { before: plain(gone), after: null }
+      payload: { before: plain(deleted), after: null }
     })
   })
 }
@@ -166,7 +166,11 @@ function shownGroup(group: readonly FleetRow[], areFilesRead: boolean): FleetGat
     overall: unread === null ? overallResult(group) : 'failed',
     unknown: unread === null ? null : unreadableMessage(unread),
     gates: group.map(({ name, result, score, blockOnFail, evaluatedAt }) => ({
-      ...{ name, result, score, block_on_fail: blockOnFail, evaluated_at: evaluatedAt }
+      name,
+      result,
+      score,
+      block_on_fail: blockOnFail,
+      evaluated_at: evaluatedAt
     }))
   }
 }

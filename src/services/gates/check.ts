@@ -1,4 +1,4 @@
-// The check run for an evaluation: proposed together with it, and posted at once if somebody waits.
+// The check that says on the host what came of an evaluation: proposed with it, and posted while somebody waits.
 
 import type { Deps, Tx } from '#deps.js'
 import type { GateOutcome } from '#domain/gates/gates.js'
@@ -28,19 +28,19 @@ export interface ProposedCheck {
 /** An error is reported but fails nothing: the result is final, and the action is retried like any other. */
 export async function postCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
   const { conclusion, actionId } = proposed
-  const said = { conclusion, action_id: actionId }
+  const result = { conclusion, action_id: actionId }
   if (actionId === null)
-    return { posted: false, ...said, error: 'The check needs the full commit id of 40 or 64 digits.' }
+    return { posted: false, ...result, error: 'The check needs the full commit id of 40 or 64 digits.' }
   const failure = await withTimeout(WAIT_MS, executeAction(deps, actionId)).then(
     () => undefined,
     (error: unknown) => postFailureReason(deps, actionId, error)
   )
-  const standing = await findAction(deps.db, actionId)
-  if (standing && isOnHost(standing)) return { posted: true, ...said }
-  const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
+  const action = await findAction(deps.db, actionId)
+  if (action && isOnHost(action)) return { posted: true, ...result }
+  const why = action?.errorMessage ?? action?.blockedReason ?? failure
   return {
     posted: false,
-    ...said,
+    ...result,
     error: why ?? 'The check has not been posted yet. The action is still running.'
   }
 }
@@ -88,12 +88,14 @@ export async function proposeGateCheck(
   const { conclusion, title, summary } = gateCheckOutput(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  const underWay = await cancelEffect(deps, tx, {
-    ...{ repoId, actionKey, actor },
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey,
+    actor,
     detail: 'A later evaluation speaks for this commit.'
   })
   // This check is posted at once; if an earlier one arrives after it, this one is posted again.
-  for (const { id } of underWay) await requestLateWriteCheck(deps, tx, id)
+  for (const { id } of executing) await requestLateWriteCheck(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {

@@ -24,7 +24,10 @@ export async function saveDailyFigures({ db, transaction, now }: Deps): Promise<
     const takenAt = now()
     const rows = await metricRows(db, repoIds.slice(at, at + REPOSITORIES_AT_ONCE), takenAt)
     const days = rows.map((row) => ({
-      ...{ repoId: row.repoId, day: utcDay(takenAt), measured: computeMetrics(row), takenAt }
+      repoId: row.repoId,
+      day: utcDay(takenAt),
+      measured: computeMetrics(row),
+      takenAt
     }))
     await transaction(async (tx) => {
       await shareLockRepositories(

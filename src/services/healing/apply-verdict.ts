@@ -38,43 +38,45 @@ export async function applyHealVerdict(
   const attempt = { ...held.attempt, ...change.attempt, decisionId }
   const actionId =
     next === 'attempted' ? await proposeHealAction(deps, tx, { ...step, held: { ...held, attempt } }) : null
-  const kept = await updateHealAttempt(tx, held, {
+  const updated = await updateHealAttempt(tx, held, {
     ...change,
     attempt: { ...change.attempt, decisionId, actionId }
   })
   if (diagnosis && (isTold || (next !== 'attempted' && wasCommented(step))))
-    await commentDiagnosis(deps, tx, kept.attempt, actionTakenText(planned))
-  await requestLaterRunCheck(deps, tx, kept)
+    await commentDiagnosis(deps, tx, updated.attempt, actionTakenText(planned))
+  await requestLaterRunCheck(deps, tx, updated)
   if (diagnosis || actionId !== null)
-    await recordHealActivity(tx, kept, { isIncident: evaluation.isFirstOfIncident })
+    await recordHealActivity(tx, updated, { isIncident: evaluation.isFirstOfIncident })
 }
 
-/** Stores and posts the diagnosis before a language model is asked, which may take long. */
+/** What was found is kept and told before a language model is asked, who may take long to answer. */
 export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promise<LockedHeal> {
   const { held, evaluation } = step
   if (!evaluation.diagnosis) return held
   const at = deps.now()
   const found = diagnosisColumns(evaluation.diagnosis)
-  const kept = await updateHealAttempt(tx, held, {
+  const updated = await updateHealAttempt(tx, held, {
     attempt: {
       ...found.attempt,
-      ...{ status: 'attempted', startedAt: held.attempt.startedAt ?? at, updatedAt: at }
+      status: 'attempted',
+      startedAt: held.attempt.startedAt ?? at,
+      updatedAt: at
     },
     run: { ...found.run, healStatus: 'attempted' }
   })
-  if (!isDry(step)) await commentDiagnosis(deps, tx, kept.attempt, MODEL_ASKED_TEXT)
-  await recordHealActivity(tx, kept)
-  return kept
+  if (!isDry(step)) await commentDiagnosis(deps, tx, updated.attempt, MODEL_ASKED_TEXT)
+  await recordHealActivity(tx, updated)
+  return updated
 }
 
 const MODEL_ASKED_TEXT = 'A language model is asked for a change that mends it.'
 
 const isDry = ({ held, config }: HealStep) => held.attempt.dryRun || config.config.settings.dry_run
 
-/** The comment says that a language model is asked, and must be updated. */
+/** It is said then that a language model is asked, which must not stay so. */
 const wasCommented = (step: HealStep) => step.held.attempt.signature !== null && !isDry(step)
 
-/** A reason may contain paths and tool output. */
+/** A reason may hold paths of the repository and words of a tool. */
 const actionTakenText = ({ plan, reason }: HealVerdict) =>
   plan.next === 'attempted' ? 'The failed jobs are run again, once.' : `Nothing. ${inlineCode(reason)}`
 
@@ -90,7 +92,10 @@ function healChangeFor(
   return {
     attempt: {
       ...found.attempt,
-      ...{ status: next, skipReason, strategy, updatedAt: at },
+      status: next,
+      skipReason,
+      strategy,
+      updatedAt: at,
       error: next === 'failed' && strategy === 'patch_pr' ? planned.reason : null,
       startedAt: held.attempt.startedAt ?? at,
       finishedAt: isOpen ? null : at,
@@ -125,9 +130,19 @@ function diagnosisColumns(diagnosis: TrustedDiagnosis): HealChange {
   const { type, transient, rule, cause, confidence, job, file, line, signature, risk, extract } = diagnosis
   return {
     attempt: {
-      ...{ failureType: type, transient, rule, rootCause: cause, confidence, signature },
-      ...{ failingJob: job, failingFile: file, failingLine: line, suggestedFix: adviceFor(type) },
-      ...{ riskScore: risk, riskLevel: riskLevel(risk), extract: JSON.stringify(extract) }
+      failureType: type,
+      transient,
+      rule,
+      rootCause: cause,
+      confidence,
+      signature,
+      failingJob: job,
+      failingFile: file,
+      failingLine: line,
+      suggestedFix: adviceFor(type),
+      riskScore: risk,
+      riskLevel: riskLevel(risk),
+      extract: JSON.stringify(extract)
     },
     run: { healFailureType: type, healRootCause: cause, healConfidence: confidence }
   }

@@ -47,9 +47,9 @@ export async function lockHealWithRun(
 export async function updateHealAttempt(
   tx: Tx,
   { attempt, run }: LockedHeal,
-  wanted: HealChange
+  requested: HealChange
 ): Promise<LockedHeal> {
-  const change = { ...wanted, ...(await keepHealedStatus(tx, attempt, wanted)) }
+  const change = { ...requested, ...(await keepHealedStatus(tx, attempt, requested)) }
   const after = { attempt: { ...attempt, ...change.attempt }, run: { ...run, ...change.run } }
   await changeTallied(tx, async (tallied) => {
     if (!(await saveHeal(tallied, attempt.id, attempt.status, change.attempt)))
@@ -137,8 +137,8 @@ function activityText(
 ): string {
   if (isIncident) return INCIDENT
   if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
-  const again = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
-  return error ?? skipReason ?? (strategy === 'rerun' ? again : undefined) ?? status
+  const rerunText = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
+  return error ?? skipReason ?? (strategy === 'rerun' ? rerunText : undefined) ?? status
 }
 
 const pullWords = (number: number, outcome: HealOutcome | null) =>

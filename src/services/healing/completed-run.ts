@@ -46,9 +46,9 @@ export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: Comp
 
 function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger: string, now: number) {
   if (status !== 'completed' || completedAt === null) return false
-  const isAgain = attempt > 1
-  const latest = trigger === 'sync' && !isAgain ? LATEST_LISTED_MS : LATEST_MS
-  return (isAgain || conclusion === 'failure') && now - completedAt.getTime() <= latest
+  const isRerun = attempt > 1
+  const latest = trigger === 'sync' && !isRerun ? LATEST_LISTED_MS : LATEST_MS
+  return (isRerun || conclusion === 'failure') && now - completedAt.getTime() <= latest
 }
 
 /** Idempotent: a run that is already being healed is skipped. */
@@ -90,12 +90,18 @@ interface NewHealing {
 export async function startHealing(
   deps: Deps,
   tx: Tx,
-  { run, ...wanted }: NewHealing
+  { run, ...options }: NewHealing
 ): Promise<HealRow | undefined> {
   const { id: ciRunId, hostRunId, repoId, workflowName, branch, headSha } = run
   const at = deps.now()
   const row: NewHealRow = {
-    ...{ ciRunId, hostRunId, repoId, workflowName, branch, headSha, ...wanted },
+    ciRunId,
+    hostRunId,
+    repoId,
+    workflowName,
+    branch,
+    headSha,
+    ...options,
     runAttempt: run.attempt,
     attempt: (await countHeals(tx, run.id)) + 1,
     jobId: randomUUID(),

@@ -1,4 +1,4 @@
-// Posts the diagnosis of a failed run as a comment on its commit.
+// Tells on the commit of a failed run why it failed, by what the attempt has found.
 
 import type { Deps, Tx } from '#deps.js'
 import { adviceFor } from '#domain/healing/assessment.js'
@@ -8,8 +8,8 @@ import type { HealRow } from '#store/healing/attempts.js'
 import { commentOnCommit } from '../actions/commit-comments.js'
 
 /**
- * Several workflows may fail on one commit for the same reason: they share one comment, which is edited as the attempt
- * proceeds. Without a diagnosis nothing is posted.
+ * Several workflows may fail of one cause on one commit: it is said once, and edited as the attempt goes on. Where nothing was
+ * found, nothing is said.
  */
 export async function commentDiagnosis(deps: Deps, tx: Tx, heal: HealRow, done: string): Promise<void> {
   const { failureType: type, rootCause: cause, confidence, failingJob: job, signature } = heal
@@ -18,7 +18,7 @@ export async function commentDiagnosis(deps: Deps, tx: Tx, heal: HealRow, done: 
     ...{ type, cause, confidence, job, done },
     file: heal.failingFile,
     line: heal.failingLine,
-    // Cast at the database boundary: the column was written from log extracts.
+    // The border to the column: what is kept of a log is written as this alone.
     extract: JSON.parse(heal.extract) as ExtractChunk[],
     workflow: heal.workflowName,
     runId: heal.hostRunId,
@@ -36,6 +36,6 @@ export async function commentDiagnosis(deps: Deps, tx: Tx, heal: HealRow, done: 
   })
 }
 
-/** Identifies the comment on one failure of a commit. */
+/** Names what is said of one failure of a commit. */
 export const diagnosisKey = ({ headSha, signature }: Pick<HealRow, 'headSha' | 'signature'>) =>
   `diagnosis:${headSha}:${signature}`

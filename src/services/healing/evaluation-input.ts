@@ -62,16 +62,20 @@ export interface TrustedDiagnosis extends RunFailure {
 type Question = AttemptInput<HealRunTypes>
 
 /** The caller holds the repository, the run and the attempt. */
-export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Promise<HealEvaluation> {
-  const { held, config, facts: known } = question
+export async function evaluateHeal(deps: Deps, tx: Tx, input: Question): Promise<HealEvaluation> {
+  const { held, config, facts: gathered } = input
   const { attempt, run } = held
-  const { findings } = known
+  const { findings } = gathered
   const now = deps.now()
   const diagnosis = findings?.finding && (await rateDiagnosis(tx, run.repoId, findings))
   const signature = diagnosis?.signature ?? null
   if (signature !== null) await lockSignature(tx, signature)
   const facts = await healFacts(tx, {
-    ...{ heal: attempt, run, signature, isAsked: isRequested(attempt), now },
+    heal: attempt,
+    run,
+    signature,
+    isAsked: isRequested(attempt),
+    now,
     type: diagnosis?.type ?? null,
     repair: plannedRepair(findings)
   })
@@ -87,7 +91,7 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
     wish: attempt.wish,
     force: attempt.force,
     dry_run: attempt.dryRun,
-    run: runInputs(question, facts),
+    run: runInputs(input, facts),
     branch: {
       faults: facts.faults,
       is_cooling_down: facts.isCoolingDown,
@@ -95,13 +99,16 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
     },
     waiver: waiver === undefined ? null : { id: waiver.id },
     ...diagnosisInputs(diagnosis, facts),
-    ...repairInputs(deps, question)
+    ...repairInputs(deps, input)
   }
   const configUsed = healSettings(config)
   const planned = decideHeal(inputs, configUsed)
   const { next, skipReason } = planned.plan
   return {
-    ...{ planned, diagnosis, inputs, configUsed },
+    planned,
+    diagnosis,
+    inputs,
+    configUsed,
     verdict: toRecordedVerdict(planned),
     waiverId: waiver?.id ?? null,
     commitSha: attempt.headSha,
@@ -125,16 +132,16 @@ async function rateDiagnosis(
 ): Promise<TrustedDiagnosis | undefined> {
   if (!finding) return undefined
   const { certainty, rule, transient, type } = finding
-  const isMended = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
+  const hasRepair = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
   const file = finding.file ?? (candidate ? (candidatePaths(candidate)[0] ?? null) : null)
   const named = [
     ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
-    ...(isMended ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
+    ...(hasRepair ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
   ]
   let trust = certainty
-  for (const one of named) trust = adjustCertainty(trust, await healTrackRecord(tx, repoId, one))
+  for (const subject of named) trust = adjustCertainty(trust, await healTrackRecord(tx, repoId, subject))
   const confidence = confidenceLevel(trust)
-  const risk = repairRiskScore({ type, hasRemedy: transient || isMended, confidence, file })
+  const risk = repairRiskScore({ type, hasRemedy: transient || hasRepair, confidence, file })
   return { ...finding, confidence, risk }
 }
 
@@ -214,7 +221,10 @@ function healSettings({ config }: ResolvedConfig): JsonObject {
     settings: { dry_run: config.settings.dry_run },
     pillars: {
       ci_healing: {
-        ...{ enabled, auto_patch, max_fix_attempts, min_confidence_to_patch },
+        enabled,
+        auto_patch,
+        max_fix_attempts,
+        min_confidence_to_patch,
         triggers: { branches, ignore_authors }
       }
     }

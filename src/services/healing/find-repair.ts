@@ -44,8 +44,8 @@ interface RepairSearch {
  * Undefined if no repair matches the failure and no language model may be asked. If no patch may be proposed, none is
  * planned and no file is read.
  */
-export async function findRepair(deps: Deps, wanted: RepairSearch): Promise<RepairCandidate | undefined> {
-  const { place, heal, finding, pillars } = wanted
+export async function findRepair(deps: Deps, search: RepairSearch): Promise<RepairCandidate | undefined> {
+  const { place, heal, finding, pillars } = search
   const failure = { type: finding.type, job: finding.job, lines: failedJobLines(finding) }
   const repair = repairFor(failure)
   if (!repair && !canAskModel(deps, finding)) return undefined
@@ -64,7 +64,7 @@ export async function findRepair(deps: Deps, wanted: RepairSearch): Promise<Repa
         !(await isOfFork(deps.db, heal.ciRunId)) &&
         (await deps.host.branchTip(place, heal.branch)) === heal.headSha
       return isAtHead
-        ? { ...unplanned, isAtHead, ...(await planCandidate(deps, wanted, repair, failure)) }
+        ? { ...unplanned, isAtHead, ...(await planCandidate(deps, search, repair, failure)) }
         : unplanned
     })()
   )
@@ -77,17 +77,17 @@ const canAskModel = ({ model }: Deps, { type }: RunFailure) =>
 
 async function planCandidate(
   deps: Deps,
-  wanted: RepairSearch,
+  search: RepairSearch,
   repair: Repair | undefined,
   failure: FailureLog
 ): Promise<Partial<RepairCandidate>> {
-  const { place, heal } = wanted
+  const { place, heal } = search
   const tree = await deps.host.fetchSourceTree(place, heal.headSha)
   if (!tree.isWhole) return { plan: refuseRepair('The repository has more files than the host lists.') }
   return {
     plan: repair
       ? await planRepair(deps, { place, heal, repair, failure }, tree)
-      : await buildModelOffer(deps, wanted, tree.files),
+      : await buildModelOffer(deps, search, tree.files),
     isConventional: usesConventionalCommits(
       tree.files.map(({ path }) => path),
       await lastPullTitles(deps.db, heal.repoId)

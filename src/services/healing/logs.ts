@@ -14,20 +14,20 @@ export async function diagnoseLogs(
 ): Promise<RunFailure | undefined> {
   const { hostRunId: runId, runAttempt: attempt } = heal
   const jobs = await unlessWithheld(deps.host.failedJobs(place, { runId, attempt }, MOST_JOBS))
-  const read: JobDiagnosis[] = []
+  const diagnoses: JobDiagnosis[] = []
   for (const { id, name } of jobs ?? []) {
     const diagnosis = await unlessWithheld(deps.diagnose(deps.host.jobLog(place, id)))
-    if (diagnosis) read.push({ job: name, diagnosis })
+    if (diagnosis) diagnoses.push({ job: name, diagnosis })
   }
-  return summarizeFailure(read)
+  return summarizeFailure(diagnoses)
 }
 
 const WITHHELD = ['host_not_found', 'host_forbidden', 'host_suspended', 'host_refused', 'host_not_configured']
 
 /** Undefined if the host permanently refuses to show it. */
-export async function unlessWithheld<Out>(asked: Promise<Out>): Promise<Out | undefined> {
+export async function unlessWithheld<Out>(request: Promise<Out>): Promise<Out | undefined> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof HostError && WITHHELD.includes(error.failure)) return undefined
     throw error

@@ -34,12 +34,12 @@ export async function buildModelOffer(
 ): Promise<ModelOffer> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const lines = finding.extract.flatMap((chunk) => chunk.lines)
-  const named = findMentionedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
+  const mentioned = findMentionedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
     (path) => byPath.get(path) ?? []
   )
   const blockedPaths = pillars.ci_healing.blocked_file_patterns
-  const listed = new Set(listCandidateFiles(named, { blockedPaths, keywords: [], language: null }))
-  const allowed = named.filter(
+  const listed = new Set(listCandidateFiles(mentioned, { blockedPaths, keywords: [], language: null }))
+  const allowed = mentioned.filter(
     (file) => listed.has(file) && findFileRestriction([file], 'ci_healing', pillars) === undefined
   )
   return { is: 'offer', offered: await offeredFiles(deps, place, allowed.slice(0, MOST_FILES)) }
@@ -65,10 +65,10 @@ type PatchQuestion = Omit<RepairQuestion, 'candidate'> & Pick<ModelOffer, 'offer
 
 async function repairFromModel(
   deps: Deps,
-  asked: PatchQuestion
+  question: PatchQuestion
 ): Promise<RepairChange | RepairRefusal | ModelPatchFault> {
   try {
-    return changeFromAnswer(asked.offered, await askForRepairPatch(deps, asked))
+    return changeFromAnswer(question.offered, await askForRepairPatch(deps, question))
   } catch (error) {
     if (!(error instanceof ModelError) || error.failure === 'model_unavailable') throw error
     return error.failure === 'model_budget' ? refuseRepair(error.message) : fault(error.message)
@@ -115,9 +115,13 @@ function changeFromAnswer(
   answer: ModelAnswer
 ): RepairChange | ModelPatchFault {
   const { model, summary, explanation, edits } = answer
-  const { files, notOffered: strange, faults } = applyEdits(offered, edits)
+  const { files, notOffered, faults } = applyEdits(offered, edits)
   if (edits.length === 0) return fault('The language model knows no change that would mend it.')
-  const [first] = [...strange.map((path) => `${path}: it was not shown.`), ...faults, ...sanityFaults(files)]
+  const [first] = [
+    ...notOffered.map((path) => `${path}: it was not shown.`),
+    ...faults,
+    ...sanityFaults(files)
+  ]
   if (first) return fault(`What the language model wrote is no good: ${first}`)
   return {
     is: 'change',
@@ -126,6 +130,6 @@ function changeFromAnswer(
       sentence(summary),
       sentence(explanation),
       `A language model (${plainText(model, LONGEST_SENTENCE)}) wrote this, and nobody has tried it yet.`
-    ].filter((one) => one !== '')
+    ].filter((text) => text !== '')
   }
 }

@@ -1,4 +1,4 @@
-// The patch that an attempt proposes: its branch, its pull request and the follow-up.
+// The change that an attempt proposes: its branch, its pull request, and what follows upon that.
 
 import { adviceFor } from '#domain/healing/assessment.js'
 import { diagnosisComment } from '#domain/healing/diagnosis-comment.js'
@@ -14,7 +14,7 @@ import type { PatchProposal } from '../patches/propose.js'
 import type { HealStep } from './apply-verdict.js'
 import { diagnosisKey } from './diagnosis-comment.js'
 
-/** One branch per attempt, so that an earlier branch is not overwritten. */
+/** One branch for each attempt: what an earlier one has left is not written over. */
 const healBranchFor = ({ hostRunId, attempt }: HealRow) =>
   `service/heal-${hostRunId}${attempt > 1 ? `-${attempt}` : ''}`
 
@@ -47,7 +47,7 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
       reviewer: commit?.author ?? null,
       comment: {
         sha: heal.headSha,
-        // A comment was posted before the language model was asked.
+        // Before a language model was asked, something was said already.
         goesOn: remedy === 'model' ? { actionKey: diagnosisKey(heal), branch: heal.branch } : null,
         body: diagnosisComment({
           ...{ type, cause, confidence, job, file, line, extract, workflow: heal.workflowName },

@@ -48,9 +48,9 @@ export async function recordRepairOutcome(deps: Deps, attemptId: number): Promis
     const facts = await healPullFacts(tx, heal)
     const result = facts && pullOutcome(facts, deps.now())
     if (!result || (result.prStatus === heal.prStatus && result.outcome === heal.outcome)) return
-    const kept = await updateHealAttempt(tx, held, { attempt: { ...result, updatedAt: deps.now() } })
+    const updated = await updateHealAttempt(tx, held, { attempt: { ...result, updatedAt: deps.now() } })
     if (heal.actionId !== null) await saveHealOutcome(tx, heal.actionId, result.outcome)
-    await recordHealActivity(tx, kept)
+    await recordHealActivity(tx, updated)
   })
 }
 

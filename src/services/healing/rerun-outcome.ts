@@ -10,14 +10,18 @@ import { type LockedHeal, recordHealActivity, updateHealAttempt } from './attemp
 export async function recordRerunOutcome(deps: Deps, tx: Tx, held: LockedHeal): Promise<void> {
   const at = deps.now()
   const { status, outcome } = outcomeOf(held.run)
-  const kept = await updateHealAttempt(tx, held, {
+  const updated = await updateHealAttempt(tx, held, {
     attempt: {
-      ...{ status, outcome, error: null, settledRunAttempt: held.run.attempt },
-      ...{ finishedAt: at, updatedAt: at }
+      status,
+      outcome,
+      error: null,
+      settledRunAttempt: held.run.attempt,
+      finishedAt: at,
+      updatedAt: at
     },
     run: { healStatus: status, healedAt: status === 'healed' ? at : null }
   })
-  await recordHealActivity(tx, kept)
+  await recordHealActivity(tx, updated)
 }
 
 /** A cancelled run does not tell whether a re-run would have helped. */

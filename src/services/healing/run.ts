@@ -26,9 +26,9 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
     ownLogin: host.client.kind === 'app' ? await host.ownLogin() : undefined
   }),
   canProceed: async () => true,
-  async evaluate(deps, tx, question) {
-    if (!question.config.isReadable) throw configUnreadable()
-    return evaluateHeal(deps, tx, question)
+  async evaluate(deps, tx, input) {
+    if (!input.config.isReadable) throw configUnreadable()
+    return evaluateHeal(deps, tx, input)
   },
   async recordProgress(deps, tx, step) {
     const { held } = step

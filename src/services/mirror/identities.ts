@@ -120,8 +120,8 @@ export async function mentionRepository(
   { repository, installationId, at }: Omit<RepositoryUpdate, 'change'>
 ): Promise<void> {
   if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
-  const within = clampFutureMoments(repository, at)
-  await updateVisibility(deps, tx, await saveRepositories(tx, [within], { at, installationId }))
+  const clamped = clampFutureMoments(repository, at)
+  await updateVisibility(deps, tx, await saveRepositories(tx, [clamped], { at, installationId }))
 }
 
 async function saveSightings(
@@ -129,11 +129,11 @@ async function saveSightings(
   repositories: readonly RepositoryIdentity[],
   presence: RepositoryPresence
 ): Promise<Visibility[]> {
-  const within = repositories.map((repository) => clampFutureMoments(repository, presence.at))
-  const named = await saveRepositories(tx, within, presence)
+  const clamped = repositories.map((repository) => clampFutureMoments(repository, presence.at))
+  const saved = await saveRepositories(tx, clamped, presence)
   const repoIds = repositories.map(({ hostId }) => hostId)
-  const told = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
-  return [...named.filter(({ repoId }) => !told.has(repoId)), ...told.values()]
+  const presences = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
+  return [...saved.filter(({ repoId }) => !presences.has(repoId)), ...presences.values()]
 }
 
 /** The rows of a repository are visible and counted only while the repository is live. */

@@ -44,7 +44,7 @@ export interface TalliedRows<Row> {
 export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   idOf(incoming: Incoming): number
   lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, telling: UpdateOrigin): boolean
+  isNews(known: Row | undefined, incoming: Incoming, origin: UpdateOrigin): boolean
   /** The stored row updated with the incoming data. */
   merged(known: Row | undefined, incoming: Incoming, place: MirrorPlacement): Row
 }

@@ -24,18 +24,18 @@ export interface LabelUpdate extends EventExcerpt {
 }
 
 /** An event older than the stored state changes neither the label nor its carriers. */
-export async function recordLabel(tx: Tx, news: LabelUpdate): Promise<void> {
-  const { repository, change, label, formerName, at, isOvertaken } = news
+export async function recordLabel(tx: Tx, update: LabelUpdate): Promise<void> {
+  const { repository, change, label, formerName, at, isOvertaken } = update
   if (isOvertaken) return
   const repoId = repository.hostId
   const { hostId, name } = label
   if (change === 'deleted') {
-    const told = await markLabelGone(tx, repoId, label, at)
-    if (told) await renameLabel(tx, { repoId, hostId, to: null }, [name, told.formerName])
+    const saved = await markLabelGone(tx, repoId, label, at)
+    if (saved) await renameLabel(tx, { repoId, hostId, to: null }, [name, saved.formerName])
     return
   }
-  const [told] = await saveLabels(tx, repoId, [label], at)
-  if (told) await renameLabel(tx, { repoId, hostId, to: name }, [formerName, told.formerName])
+  const [saved] = await saveLabels(tx, repoId, [label], at)
+  if (saved) await renameLabel(tx, { repoId, hostId, to: name }, [formerName, saved.formerName])
 }
 
 interface LabelRename {
@@ -49,22 +49,22 @@ interface LabelRename {
 /** Replaces every former name, because the event of an earlier rename may never have arrived. */
 export async function renameLabel(
   tx: Tx,
-  relabelling: LabelRename,
+  rename: LabelRename,
   names: readonly (string | null)[]
 ): Promise<void> {
-  for (const from of new Set(names)) if (from !== null) await renameLabelFrom(tx, { ...relabelling, from })
+  for (const from of new Set(names)) if (from !== null) await renameLabelFrom(tx, { ...rename, from })
 }
 
 const RELABELLED_AT_ONCE = 500
 
 /** Renames or removes the label on its carriers, because the host sends no events for them. */
-async function renameLabelFrom(tx: Tx, relabelling: LabelRename & { from: string }): Promise<void> {
-  const { repoId, hostId, from, to } = relabelling
+async function renameLabelFrom(tx: Tx, rename: LabelRename & { from: string }): Promise<void> {
+  const { repoId, hostId, from, to } = rename
   if (from === to || !(await lockRepository(tx, repoId))) return
   // Items with this name may carry another label that has taken the name; only the host can tell.
   if (await isLabelNameTaken(tx, repoId, from, hostId)) return
-  await renameLabelOn(tx, relabelling, { kind: issueKind, carriers: lockLabelledIssues })
-  await renameLabelOn(tx, relabelling, { kind: pullRequestKind, carriers: lockLabelledPulls })
+  await renameLabelOn(tx, rename, { kind: issueKind, carriers: lockLabelledIssues })
+  await renameLabelOn(tx, rename, { kind: pullRequestKind, carriers: lockLabelledPulls })
 }
 
 interface LabelCarriers<Row> {

@@ -44,61 +44,61 @@ export interface MirrorChange {
 /** Returns the changed items, like the functions below. */
 export function mirrorIssues(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostIssue[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, issueKind)
+  return mirrorItems(tx, snapshot, incoming, issueKind)
 }
 
 export function mirrorPullRequests(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostPullRequest[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, pullRequestKind)
+  return mirrorItems(tx, snapshot, incoming, pullRequestKind)
 }
 
 export function mirrorRuns(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostRun[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, runKind)
+  return mirrorItems(tx, snapshot, incoming, runKind)
 }
 
 /** Returns how many rows ended, like the functions below. */
-export function endIssues(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, issueKind)
+export function endIssues(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, issueKind)
 }
 
-export function endPullRequests(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, pullRequestKind)
+export function endPullRequests(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, pullRequestKind)
 }
 
-export function endRuns(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, runKind)
+export function endRuns(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, runKind)
 }
 
 async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement & Incoming>(
   tx: Tx,
-  { repoId, receivedAt, goneAt, ...telling }: HostSnapshot,
+  { repoId, receivedAt, goneAt, ...origin }: HostSnapshot,
   incoming: readonly Incoming[],
   kind: MirrorKind<Incoming, Row>
 ): Promise<MirrorChange[]> {
-  const heardAt = receivedAt ?? telling.shownAt
-  const accounts = heardAt ? incoming.map((one) => clampFutureMoments(one, heardAt)) : incoming
-  const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
+  const reportedAt = receivedAt ?? origin.shownAt
+  const items = reportedAt ? incoming.map((item) => clampFutureMoments(item, reportedAt)) : incoming
+  const latest = new Map(items.map((item) => [kind.idOf(item), item]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return []
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
     .filter(
-      ([id, one]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
+      ([id, item]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), item, origin)
     )
-    .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
-  const real = await saveRowChanges(tx, changes, kind)
-  return real.map(({ before, after }) => ({
+    .map(([id, item]) => ({ before: known.get(id), after: kind.merged(known.get(id), item, place) }))
+  const changed = await saveRowChanges(tx, changes, kind)
+  return changed.map(({ before, after }) => ({
     id: kind.idOf(after),
     isRelabelled: isRelabelled(before, after)
   }))

@@ -17,17 +17,17 @@ export async function saveRowChanges<Row extends MirrorPlacement>(
   changes: readonly RowChange<Row>[],
   kind: TalliedRows<Row>
 ): Promise<RowChange<Row>[]> {
-  const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
-  if (real.length === 0) return []
-  const before = real.map((change) => change.before).filter((row) => row !== undefined)
-  const after = real.map((change) => change.after)
-  const ended = real.filter(isEnd).map((change) => change.after)
+  const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
+  if (changed.length === 0) return []
+  const before = changed.map((change) => change.before).filter((row) => row !== undefined)
+  const after = changed.map((change) => change.after)
+  const ended = changed.filter(isEnd).map((change) => change.after)
   if (ended.length > 0) await kind.onRowsEnded?.(tx, ended)
   await changeTallied(tx, async (tallied) => {
     await kind.save(tallied, after)
     return differences({ before, after, talliesOf: kind.talliesOf })
   })
-  return real
+  return changed
 }
 
 function isEnd<Row extends MirrorPlacement>({ before, after }: RowChange<Row>): boolean {

@@ -53,8 +53,8 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
   }
 }
 
-function probe(look: () => Promise<void>): Promise<ProbeResult> {
-  return withTimeout(PROBE_TIMEOUT_MS, look()).then(
+function probe(check: () => Promise<void>): Promise<ProbeResult> {
+  return withTimeout(PROBE_TIMEOUT_MS, check()).then(
     () => 'ok',
     (error) => (error instanceof TimeoutExceeded ? 'timeout' : 'fail')
   )

@@ -7,11 +7,8 @@ export async function dropExpiredRows(deps: Deps): Promise<void> {
 }
 
 /** Repeats until a round deletes less than a full batch. */
-async function applyRetentionRule(
-  deps: Deps,
-  { retentionMs: keptMs, atOnce, drop }: RetentionRule
-): Promise<void> {
-  const before = new Date(deps.now().getTime() - keptMs)
+async function applyRetentionRule(deps: Deps, { retentionMs, atOnce, drop }: RetentionRule): Promise<void> {
+  const before = new Date(deps.now().getTime() - retentionMs)
   const round = () => deps.transaction((tx) => drop(tx, { before, atOnce }, deps))
   while (((await round()) ?? 0) >= atOnce);
 }

@@ -22,7 +22,11 @@ export async function proposeBranchDeletion(deps: Deps, tx: Tx, row: ActionRow, 
   const { repoId, source, sourceId, decisionId } = row
   const branch = patchBranchOf(row)
   await proposeAction(deps, tx, {
-    ...{ repoId, source, sourceId, decisionId, pillar: null },
+    repoId,
+    source,
+    sourceId,
+    decisionId,
+    pillar: null,
     actionType: 'delete-branch',
     actionKey: branchDeletionKey(branch),
     arguments: { sha },
@@ -41,13 +45,13 @@ async function keepBranch(
   { parent, actor }: { parent: ActionRow; actor: string }
 ): Promise<number> {
   if (parent.actionType !== 'create-patch-pr') return 0
-  const underWay = await cancelEffect(deps, tx, {
+  const executing = await cancelEffect(deps, tx, {
     repoId: parent.repoId,
     actionKey: branchDeletionKey(patchBranchOf(parent)),
     actor,
     detail: 'The change that the branch was made for is tried again.'
   })
-  return waitSeconds(deps, underWay)
+  return waitSeconds(deps, executing)
 }
 
 /** Stops the deletion of a branch if its patch was retried, also when a person retries the deletion. */

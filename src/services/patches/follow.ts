@@ -29,14 +29,14 @@ const ownerOf = ({ registry }: Deps, { source }: ActionRow) => registry.patchOwn
 export async function followPatch(deps: Deps, actionId: number): Promise<void> {
   const row = await findAction(deps.db, actionId)
   if (!row || isLive(row.status)) return
-  const isSure = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
-  const left = isSure ? {} : await findLeftovers(deps, row)
+  const isResolved = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
+  const leftovers = isResolved ? {} : await findLeftovers(deps, row)
   await deps.transaction(async (tx) => {
     await lockRepository(tx, row.repoId)
     // A retry locks the same row, so that neither interferes between the other's check and its change.
     const held = await lockAction(tx, row.id)
     if (!held) return
-    await followLocked(deps, tx, held, left)
+    await followLocked(deps, tx, held, leftovers)
     await completeFollowUp(tx, held.id)
   })
 }
@@ -74,8 +74,8 @@ async function followLocked(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: L
 
 function pullOf({ evidence }: Pick<ActionRow, 'evidence'>): PatchPull | undefined {
   // Cast at the database boundary: evidence is JSON.
-  const said = evidence as JsonObject
-  const [number, url, headSha] = ['pr_number', 'url', 'head_sha'].map((key) => valueAt(said, key))
+  const json = evidence as JsonObject
+  const [number, url, headSha] = ['pr_number', 'url', 'head_sha'].map((key) => valueAt(json, key))
   if (typeof number !== 'number') return undefined
   return {
     number,
@@ -90,10 +90,10 @@ async function followLate(
   row: ActionRow,
   { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
-  const noted = await recordLateResult(tx, row.id, done)
-  if (noted) await auditEffect(tx, noted, deps.now())
-  const pull = noted && pullOf(noted)
-  if (pull) await followPull(deps, tx, noted, pull)
+  const recorded = await recordLateResult(tx, row.id, done)
+  if (recorded) await auditEffect(tx, recorded, deps.now())
+  const pull = recorded && pullOf(recorded)
+  if (pull) await followPull(deps, tx, recorded, pull)
 }
 
 async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void> {
@@ -108,7 +108,8 @@ async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): 
       await proposeAction(deps, tx, { ...shared, target, actionType: 'add-label', arguments: { label } })
     if (reviewer !== null)
       await proposeAction(deps, tx, {
-        ...{ ...shared, target },
+        ...shared,
+        target,
         actionType: 'request-review',
         arguments: { user: reviewer }
       })
@@ -133,8 +134,14 @@ async function updateCommitComment(
   const { repoId, source, sourceId, decisionId } = row
   const { actionKey, branch } = comment.goesOn
   return commentOnCommit(deps, tx, {
-    ...{ repoId, pillar: pillarOfAction(row), source, sourceId, decisionId, actionKey },
-    ...{ sha: comment.sha, body: bodyWith(comment, pull) },
+    repoId,
+    pillar: pillarOfAction(row),
+    source,
+    sourceId,
+    decisionId,
+    actionKey,
+    sha: comment.sha,
+    body: bodyWith(comment, pull),
     target: { type: 'branch', branch }
   })
 }

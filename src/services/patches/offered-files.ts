@@ -14,11 +14,11 @@ export interface ListedFile extends TreeFile {
 export async function offeredFiles(
   { host }: Deps,
   place: RepositoryAccess,
-  wanted: readonly ListedFile[]
+  files: readonly ListedFile[]
 ): Promise<OfferedFile[]> {
   const offered: OfferedFile[] = []
   let charactersLeft = MOST_CHARACTERS
-  for (const { path, sha, mode } of wanted) {
+  for (const { path, sha, mode } of files) {
     const text = await host.sourceText(place, sha)
     if (text === undefined || text.length > charactersLeft || containsSecret(text)) continue
     charactersLeft -= text.length

@@ -120,11 +120,15 @@ export async function proposePatch(
   const { branch, base, title, body, message, evidence, followUp, isForHeadOnly = false } = patch
   const { repoId, pillar, source, sourceId, decisionId } = patch
   const intent = patchIntentOf(patch)
-  const given = { branch, base: base.branch, base_sha: base.sha, title, body, message }
+  const details = { branch, base: base.branch, base_sha: base.sha, title, body, message }
   return proposeAction(deps, tx, {
-    ...{ repoId, pillar, source, sourceId, decisionId },
+    repoId,
+    pillar,
+    source,
+    sourceId,
+    decisionId,
     ...intent,
-    arguments: { ...intent.arguments, ...given },
+    arguments: { ...intent.arguments, ...details },
     isOnce: true,
     target: { type: 'branch', branch: base.branch },
     evidence: {

@@ -68,10 +68,10 @@ async function talliesOn(tx: Tx, days: string[]): Promise<Pick<DayFaults, 'talli
 
 /** How much the delivery counts are wrong; for all hours if none are given. */
 export async function findDeliveryFaults(db: Db | Tx, hours?: Hours): Promise<HourChange[]> {
-  const wanted = new Map<string, Map<string, DeliveryCounts>>()
+  const changesByHour = new Map<string, Map<string, DeliveryCounts>>()
   const countsAt = (hour: string, eventName: string) => {
-    const events = wanted.get(hour) ?? new Map<string, DeliveryCounts>()
-    wanted.set(hour, events)
+    const events = changesByHour.get(hour) ?? new Map<string, DeliveryCounts>()
+    changesByHour.set(hour, events)
     return { events, counts: events.get(eventName) ?? {} }
   }
   for (const { hour, eventName, state, hasError, deliveries } of await deliveryGroups(db, hours)) {
@@ -79,11 +79,11 @@ export async function findDeliveryFaults(db: Db | Tx, hours?: Hours): Promise<Ho
     const each = { total: 1, ...countsOf(state, hasError) }
     events.set(eventName, countsBetween(times(each, -deliveries), counts))
   }
-  for (const { hour, eventName, ...kept } of await storedHours(db, hours)) {
+  for (const { hour, eventName, ...stored } of await storedHours(db, hours)) {
     const { events, counts } = countsAt(hour, eventName)
-    events.set(eventName, countsBetween(kept, counts))
+    events.set(eventName, countsBetween(stored, counts))
   }
-  return [...wanted].flatMap(([hour, events]) =>
+  return [...changesByHour].flatMap(([hour, events]) =>
     [...events]
       .filter(([, counts]) => Object.values(counts).some((count) => count !== 0))
       .map(([eventName, counts]) => ({ receivedAt: new Date(hour), eventName, counts }))

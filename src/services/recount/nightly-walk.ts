@@ -92,11 +92,11 @@ async function takeStep(
 ): Promise<RecountWalkRow | undefined> {
   let repairs = new Map<RecountKind, number>()
   const next = await deps.transaction(async (tx) => {
-    const taken = await advanceRecountWalk(tx, walk, to)
-    if (!taken) return undefined
+    const advanced = await advanceRecountWalk(tx, walk, to)
+    if (!advanced) return undefined
     repairs = await work(tx)
     await recordRepairs(tx, repairs)
-    return taken
+    return advanced
   })
   if (next && repairs.size > 0)
     deps.log.error(

@@ -39,7 +39,10 @@ export async function findRepositoryFaults(deps: Deps, repoId: number): Promise<
   const tallies = await findTableFaults(deps, 'tallies', repoId)
   const evidence = await findTableFaults(deps, 'evidence_tallies', repoId)
   return {
-    ...{ repoId, live, tallies: tallies.faults, evidence: evidence.faults },
+    repoId,
+    live,
+    tallies: tallies.faults,
+    evidence: evidence.faults,
     activity: await activityDriftOf(deps.db, repoId),
     rows: tallies.rows + evidence.rows
   }

@@ -19,15 +19,15 @@ export async function applyRules(deps: Deps, row: number): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
   const { repoId } = delivery
-  const occasion = await loadRuleEventContext(deps, delivery)
+  const context = await loadRuleEventContext(deps, delivery)
   // Evaluated before any lock is taken: rules are short, but there may be many of them.
-  const outcomes = occasion ? matchedRules(occasion.set, occasion.event) : []
+  const outcomes = context ? matchedRules(context.set, context.event) : []
   await deps.transaction(async (tx) => {
     const held = await tryLockDelivery(tx, row)
     if (!held) throw new HeldByAnother('The delivery')
     const repository = await lockRepository(tx, repoId)
     if (held.rulesAt !== null || repository?.live !== true) return
-    const skippedBy = occasion ? await applyMatchedRules(deps, tx, { occasion, outcomes }) : null
+    const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null
     await markRulesApplied(tx, row, { rulesAt: deps.now(), skippedBy })
     if (skippedBy === null) await requestPillarsOf(deps, tx, delivery)
   })
@@ -43,7 +43,7 @@ async function requestPillarsOf(
 }
 
 interface MatchedRules {
-  occasion: RuleEventContext
+  context: RuleEventContext
   outcomes: readonly RuleOutcome[]
 }
 
@@ -51,19 +51,19 @@ interface MatchedRules {
 async function applyMatchedRules(
   deps: Deps,
   tx: Tx,
-  { occasion, outcomes }: MatchedRules
+  { context, outcomes }: MatchedRules
 ): Promise<string | null> {
   const at = deps.now()
-  const judgement = await evaluateGuards(deps, tx, ruleGuardInput(occasion), occasion.config)
-  for (const outcome of outcomes) await applyRuleOutcome(deps, tx, { occasion, judgement, outcome, at })
-  const isLast = ['acted', 'dry_run'].includes(judgement.verdict.decision)
+  const evaluation = await evaluateGuards(deps, tx, ruleGuardInput(context), context.config)
+  for (const outcome of outcomes) await applyRuleOutcome(deps, tx, { context, evaluation, outcome, at })
+  const isLast = ['acted', 'dry_run'].includes(evaluation.verdict.decision)
   const last = isLast ? outcomes.find(isSkipOutcome) : undefined
   return last?.name ?? null
 }
 
 /** Triggers are compared with the head branch; waivers also apply by the base branch. */
-function ruleGuardInput({ repository, happening, branches, files }: RuleEventContext): GuardInput {
-  const { target, number, author } = happening
+function ruleGuardInput({ repository, ruleEvent, branches, files }: RuleEventContext): GuardInput {
+  const { target, number, author } = ruleEvent
   const [head] = branches
   const ofIssue = { branch: null, files: null }
   const ofPull = { ...(head === undefined ? {} : { branch: head }), ...(files ? { files } : {}) }

@@ -16,7 +16,7 @@ import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
 export interface RuleEventContext {
   repository: KnownRepository
   deliveryId: string
-  happening: RuleEvent
+  ruleEvent: RuleEvent
   config: ResolvedConfig
   set: RuleSet
   event: RuleInput & { context: JsonObject }
@@ -33,23 +33,28 @@ export async function loadRuleEventContext(
 ): Promise<RuleEventContext | undefined> {
   const { deliveryId, eventName, payload, repoId } = delivery
   if (payload === null) throw new Error('its payload is no longer kept')
-  const happening = deps.host.ruleEventOf(eventName, JSON.parse(payload))
-  if (!happening || repoId === null || (await isByService(deps, happening))) return undefined
+  const ruleEvent = deps.host.ruleEventOf(eventName, JSON.parse(payload))
+  if (!ruleEvent || repoId === null || (await isByService(deps, ruleEvent))) return undefined
   const config = await loadConfig(deps, { repoId })
   // The job fails and is retried until the configuration file is readable.
   if (!config.isReadable) throw configUnreadable()
   const { custom_rules: rules, expressions, settings } = config.config
-  const name = `${happening.event}.${happening.action}`
+  const name = `${ruleEvent.event}.${ruleEvent.action}`
   if (!hasRulesAbout(rules, name)) return undefined
   const repository = await repositoryById(deps.db, repoId)
-  const pull = await pullOf(deps, repoId, happening)
+  const pull = await pullOf(deps, repoId, ruleEvent)
   const headSha = pull?.headSha ?? null
-  const files = await filesOf(deps, { repository, happening, headSha })
-  const context = buildRuleContext(happening, { repo: repository.fullName, pull, files })
+  const files = await filesOf(deps, { repository, ruleEvent, headSha })
+  const context = buildRuleContext(ruleEvent, { repo: repository.fullName, pull, files })
   return {
-    ...{ repository, deliveryId, happening, config, headSha, files },
+    repository,
+    deliveryId,
+    ruleEvent,
+    config,
+    headSha,
+    files,
     set: { rules, expressions, mayApprove: settings.allow_auto_approve },
-    event: { name, target: happening.target, context },
+    event: { name, target: ruleEvent.target, context },
     branches: pull ? [pull.headBranch, pull.baseBranch] : []
   }
 }
@@ -67,9 +72,9 @@ async function pullOf({ db }: Deps, repoId: number, { target, number, pull }: Ru
 /** If the host does not list the files, they are unknown, and nothing that depends on them is allowed. */
 async function filesOf(
   { host, log }: Deps,
-  { repository, happening, headSha }: Pick<RuleEventContext, 'repository' | 'happening' | 'headSha'>
+  { repository, ruleEvent, headSha }: Pick<RuleEventContext, 'repository' | 'ruleEvent' | 'headSha'>
 ): Promise<string[] | undefined> {
-  const { target, number } = happening
+  const { target, number } = ruleEvent
   if (target === 'issue' || headSha === null) return undefined
   try {
     return await host.changedFiles(repositoryAccessOf(repository), { number, headSha })

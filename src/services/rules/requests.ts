@@ -19,9 +19,9 @@ export async function requestRules(
 }
 
 /** If rules may apply, the pillars wait for their outcome. */
-export async function requestWork(receipt: DeliveryContext, event: WorkEvent): Promise<void> {
-  if (await requestRules(receipt, event.repository.hostId)) return
-  await requestPillars(receipt.deps, receipt.tx, event)
+export async function requestWork(context: DeliveryContext, event: WorkEvent): Promise<void> {
+  if (await requestRules(context, event.repository.hostId)) return
+  await requestPillars(context.deps, context.tx, event)
 }
 
 /** Asks every pillar; each selects its own events. */

@@ -61,11 +61,10 @@ export async function mergeOrphan(
   await holdPair(deps, tx, { orphan, live })
   for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
   await changeTallied(tx, async (tallied) => {
-    const settled = []
-    for (const { adjustTallies: settleTallies } of transfers)
-      settled.push(await settleTallies?.(tallied, pair, at))
+    const adjustments = []
+    for (const { adjustTallies } of transfers) adjustments.push(await adjustTallies?.(tallied, pair, at))
     const changes = await resolveClashes(tallied, tables, { pair, merged, at })
-    for (const tell of settled) changes.push(...((await tell?.()) ?? []))
+    for (const tallyChanges of adjustments) changes.push(...((await tallyChanges?.()) ?? []))
     return [{ repoId: pair.orphan, tallies: changes }]
   })
   await moveTables(
@@ -99,10 +98,10 @@ interface Progress {
 
 async function moveTables(
   tx: Tx,
-  moving: readonly RepositoryTable[],
+  tables: readonly RepositoryTable[],
   { pair, merged }: Progress
 ): Promise<void> {
-  for (const table of moving) {
+  for (const table of tables) {
     const { moved, renamed } = await moveRows(tx, table, pair)
     const name = tableName(table)
     // Rows that ended move as well, but are counted as conflicts.
@@ -130,7 +129,7 @@ async function resolveClashes(
   const references = tables.flatMap((table) => table.references ?? [])
   for (const table of clashing) await repointReferences(tx, { clashing: table, references }, pair)
   // Mirrored rows end as if the host had deleted them; other rows are deleted.
-  const lost = tallyDifference(
+  const difference = tallyDifference(
     [
       ...(await talliesOfEnded((most) => endClashingIssues(tx, pair, { at, most }), talliesOfIssue)),
       ...(await talliesOfEnded(
@@ -141,7 +140,7 @@ async function resolveClashes(
     []
   )
   for (const table of clashing) await dropClashes(tx, table, pair)
-  return lost
+  return difference
 }
 
 const ENDED_AT_ONCE = 1_000

@@ -17,19 +17,19 @@ export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
   const found = await deps.queue.findJob('triage.run', job.job_id)
   const error = found?.error == null ? null : storable(found.error.slice(0, LONGEST_ERROR))
   const { repo_id: repoId, target_type: targetType, number: targetNumber, trigger_event: triggerEvent } = job
-  const about = { repoId, targetType, targetNumber, triggerEvent }
+  const target = { repoId, targetType, targetNumber, triggerEvent }
   const at = deps.now()
   await deps.transaction(async (tx) => {
     const attempts = found?.attempts ?? 0
     let isNew = false
-    const row = { ...about, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
+    const row = { ...target, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
     await changeEvidence(tx, async (tallied) => {
       isNew = await insertFailure(tallied, row)
       return isNew ? [{ repoId, tallies: talliesOfFailure('open') }] : []
     })
     if (!isNew) return
     await recordDecision(tx, {
-      ...about,
+      ...target,
       decision: 'error',
       reason: error ?? 'Every worker that tried it stopped before the end.',
       conditions: [{ check: 'attempts', result: attempts }],
@@ -74,7 +74,9 @@ export async function retryTriage(
       return [{ repoId, tallies: talliesOfChange('open', 'retried', 1) }]
     })
     const payload = {
-      ...{ repo_id: repoId, target_type: targetType, number: targetNumber },
+      repo_id: repoId,
+      target_type: targetType,
+      number: targetNumber,
       job_id: id,
       trigger_event: 'api'
     }

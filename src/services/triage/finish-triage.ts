@@ -66,10 +66,10 @@ async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: Resolve
   const { configUsed } = await recordedInputsOf(tx, decisionId)
   if (configUsed === null) return true
   // Cast at the database boundary: a decision stores the settings that it was made under.
-  const then = JSON.parse(configUsed) as JsonObject
-  const wasOn = (setting: string) => valueAt(then, 'pillars', 'triage', setting) === true
+  const settings = JSON.parse(configUsed) as JsonObject
+  const wasOn = (setting: string) => valueAt(settings, 'pillars', 'triage', setting) === true
   const { auto_label, auto_comment } = config.pillars.triage
-  const wasDry = valueAt(then, 'settings', 'dry_run') !== false
+  const wasDry = valueAt(settings, 'settings', 'dry_run') !== false
   if (wasDry && !config.settings.dry_run) return false
   return (wasOn('auto_label') || !auto_label) && (wasOn('auto_comment') || !auto_comment)
 }
@@ -91,10 +91,10 @@ const NOTHING: TriageFindings = {
 }
 
 export interface TriageCase {
-  occasion: TriageContext
+  context: TriageContext
   subject: TriageSubject & { contentVersion: string }
   past: TriageHistory
-  asked: Pick<GuardInput, 'issue' | 'pr' | 'branches' | 'event'>
+  guardInput: Pick<GuardInput, 'issue' | 'pr' | 'branches' | 'event'>
   commitSha: string | null
   inputs: JsonObject
   evaluator: Evaluator
@@ -108,46 +108,53 @@ export interface TriageCase {
  * Content that was judged before is not judged again: the guards see the lease as taken. The caller holds the
  * repository and the target.
  */
-export async function finishTriage(deps: Deps, tx: Tx, one: TriageCase): Promise<void> {
+export async function finishTriage(deps: Deps, tx: Tx, triageCase: TriageCase): Promise<void> {
   const at = deps.now()
-  const { verdict, ...grounds } = await evaluateTriage(deps, tx, one)
-  const findings = await one.saveShown(verdict, at)
+  const { verdict, ...evaluation } = await evaluateTriage(deps, tx, triageCase)
+  const findings = await triageCase.saveShown(verdict, at)
   const decisionId = await recordDecision(tx, {
     ...verdict,
-    ...grounds,
-    ...aboutOf(one),
+    ...evaluation,
+    ...aboutOf(triageCase),
     source: 'triage',
     pillar: 'triage',
-    commitSha: one.commitSha,
-    evaluator: one.evaluator,
+    commitSha: triageCase.commitSha,
+    evaluator: triageCase.evaluator,
     createdAt: at
   })
-  const waiverId = decisiveWaiver({ verdict, ...grounds })
+  const waiverId = decisiveWaiver({ verdict, ...evaluation })
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
-  await saveFindings(tx, one, { decisionId, findings, at })
-  await resolveFailures(tx, one.occasion.job, at)
-  for (const step of one.steps(verdict)) await proposeStep(deps, tx, one, { step, decisionId, findings })
+  await saveFindings(tx, triageCase, { decisionId, findings, at })
+  await resolveFailures(tx, triageCase.context.job, at)
+  for (const step of triageCase.steps(verdict))
+    await proposeStep(deps, tx, triageCase, { step, decisionId, findings })
 }
 
-const aboutOf = ({ occasion: { job } }: TriageCase) => ({
+const aboutOf = ({ context: { job } }: TriageCase) => ({
   repoId: job.repo_id,
   triggerEvent: job.trigger_event,
   targetType: job.target_type,
   targetNumber: job.number
 })
 
-async function evaluateTriage(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluator, past }: TriageCase) {
-  const { job, config } = occasion
+async function evaluateTriage(
+  deps: Deps,
+  tx: Tx,
+  { context, guardInput, inputs, evaluator, past }: TriageCase
+) {
+  const { job, config } = context
   const lease = past.isCurrent ? 'taken' : 'free'
-  const guarded: GuardInput = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
-  const judgement = await evaluateGuards(deps, tx, guarded, config)
+  const input: GuardInput = { ...guardInput, repoId: job.repo_id, pillar: 'triage', lease }
+  const guardEvaluation = await evaluateGuards(deps, tx, input, config)
   const { auto_label, auto_comment } = config.config.pillars.triage
-  const configUsed = mergeLayers(judgement.configUsed, { pillars: { triage: { auto_label, auto_comment } } })
-  const given = { ...judgement.inputs, ...inputs }
-  const { configVersion, waiverId } = judgement
+  const configUsed = mergeLayers(guardEvaluation.configUsed, {
+    pillars: { triage: { auto_label, auto_comment } }
+  })
+  const allInputs = { ...guardEvaluation.inputs, ...inputs }
+  const { configVersion, waiverId } = guardEvaluation
   return {
-    verdict: normalizeVerdict(evaluator.evaluate(given, configUsed)),
-    inputs: given,
+    verdict: normalizeVerdict(evaluator.evaluate(allInputs, configUsed)),
+    inputs: allInputs,
     configUsed,
     configVersion,
     waiverId
@@ -166,21 +173,21 @@ interface TriageResult {
  */
 async function saveFindings(
   tx: Tx,
-  one: TriageCase,
+  triageCase: TriageCase,
   { decisionId, findings, at }: TriageResult
 ): Promise<void> {
-  const { subject, past, occasion } = one
+  const { subject, past, context } = triageCase
   const { known, isCurrent } = past
-  const { repo_id: repoId, job_id: jobId, number: targetNumber } = occasion.job
+  const { repo_id: repoId, job_id: jobId, number: targetNumber } = context.job
   if (known !== undefined && known.type !== null && findings === undefined)
     return recordVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
   const found = findings ?? NOTHING
   const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
-  const judged = { ...row, ...feedbackOn(found, known, at) }
+  const saved = { ...row, ...feedbackOn(found, known, at) }
   await changeEvidence(tx, async (tallied) => {
-    await saveTriage(tallied, judged)
+    await saveTriage(tallied, saved)
     const before = known ? talliesOfTriage(known) : []
-    return [{ repoId, tallies: tallyDifference(before, talliesOfTriage(judged)) }]
+    return [{ repoId, tallies: tallyDifference(before, talliesOfTriage(saved)) }]
   })
 }
 
@@ -205,7 +212,7 @@ interface ProposedStep {
 async function proposeStep(
   deps: Deps,
   tx: Tx,
-  { occasion: { job } }: TriageCase,
+  { context: { job } }: TriageCase,
   { step, decisionId, findings }: ProposedStep
 ): Promise<void> {
   const { type = null, probability = null, model = null } = findings ?? {}

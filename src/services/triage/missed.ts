@@ -30,9 +30,9 @@ async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: 
   const earliest = deps.now().getTime() - LATEST_MS
   const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
   if (recent.length === 0) return
-  const unjudged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
+  const untriaged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
   const jobs = recent
-    .filter(({ hostId }) => unjudged.has(hostId))
+    .filter(({ hostId }) => untriaged.has(hostId))
     .map(({ hostId, number }) => ({
       payload: { repo_id: repoId, target_type: targetType, number },
       singletonKey: `${targetType}:${hostId}`,

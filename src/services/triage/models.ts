@@ -24,7 +24,7 @@ export function loadSharedModel(): Promise<TypeModel> {
 }
 
 export interface VersionedModel {
-  own: RepositoryModel
+  model: RepositoryModel
   version: number
 }
 
@@ -45,11 +45,11 @@ export async function loadRepositoryModel(
   const known = modelCache.get(repoId)
   const stored = await storedModel(tx, repoId, known?.revision ?? null)
   if (!stored) return trainFirstModel(deps, tx, { repoId, fullName })
-  const own = stored.model === null ? known?.own : parseModel(stored.model)
+  const model = stored.model === null ? known?.model : parseModel(stored.model)
   // A model in an older format is trained again.
-  if (!own) return trainFirstModel(deps, tx, { repoId, fullName, replaced: stored.version })
-  cacheModel(repoId, { revision: stored.revision, own })
-  return { own, version: stored.version }
+  if (!model) return trainFirstModel(deps, tx, { repoId, fullName, replaced: stored.version })
+  cacheModel(repoId, { revision: stored.revision, model })
+  return { model, version: stored.version }
 }
 
 async function trainFirstModel(
@@ -58,11 +58,12 @@ async function trainFirstModel(
   { repoId, fullName, replaced }: ModelOwner & { replaced?: number }
 ): Promise<VersionedModel> {
   const found = await labelledIssues(tx, repoId, MOST_LOOKED_AT)
-  const lessons = trainingExamplesIn(found, fullName)
-  const own = lessons.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), lessons)
-  const row = rowOf(deps, repoId, { own, version: (replaced ?? 0) + 1 })
+  const examples = trainingExamplesIn(found, fullName)
+  const model =
+    examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), examples)
+  const row = rowOf(deps, repoId, { model, version: (replaced ?? 0) + 1 })
   await (replaced === undefined ? insertModel(tx, row) : updateModel(tx, row))
-  return { own, version: row.version }
+  return { model, version: row.version }
 }
 
 /** The newest of each type, in the order of their creation. */
@@ -86,15 +87,15 @@ export async function saveRepositoryModel(
   deps: Deps,
   tx: Tx,
   repoId: number,
-  taught: VersionedModel
+  trained: VersionedModel
 ): Promise<void> {
-  await updateModel(tx, rowOf(deps, repoId, taught))
+  await updateModel(tx, rowOf(deps, repoId, trained))
 }
 
-const rowOf = ({ now }: Deps, repoId: number, { own, version }: VersionedModel) => ({
+const rowOf = ({ now }: Deps, repoId: number, { model, version }: VersionedModel) => ({
   repoId,
-  model: serializeModel(own),
-  lessons: own.lessons.length,
+  model: serializeModel(model),
+  lessons: model.lessons.length,
   version,
   revision: randomUUID(),
   updatedAt: now()
@@ -102,7 +103,7 @@ const rowOf = ({ now }: Deps, repoId: number, { own, version }: VersionedModel) 
 
 interface CachedModel {
   revision: string
-  own: RepositoryModel
+  model: RepositoryModel
 }
 
 /** Caches committed models only; a revision has the same content in every database. */

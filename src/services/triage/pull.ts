@@ -31,11 +31,11 @@ interface FilesAtHead {
 /** How often the head may move while the files are fetched; after that they count as unknown. */
 const MOST_LOOKS = 3
 
-export async function triagePull(deps: Deps, occasion: TriageContext): Promise<void> {
+export async function triagePull(deps: Deps, context: TriageContext): Promise<void> {
   for (let look = 1; ; look += 1) {
-    const seen = await loadFilesAtHead(deps, occasion)
+    const seen = await loadFilesAtHead(deps, context)
     const isLast = look === MOST_LOOKS
-    if (await deps.transaction((tx) => triageSnapshot(deps, tx, { occasion, seen, isLast }))) return
+    if (await deps.transaction((tx) => triageSnapshot(deps, tx, { context, seen, isLast }))) return
   }
 }
 
@@ -63,18 +63,14 @@ const isPassing = (error: unknown) =>
   ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
 
 interface PullSnapshot {
-  occasion: TriageContext
+  context: TriageContext
   seen: FilesAtHead
   isLast: boolean
 }
 
 /** False if the head has moved since the files were fetched. */
-async function triageSnapshot(
-  deps: Deps,
-  tx: Tx,
-  { occasion, seen, isLast }: PullSnapshot
-): Promise<boolean> {
-  const { repo_id: repoId, number } = occasion.job
+async function triageSnapshot(deps: Deps, tx: Tx, { context, seen, isLast }: PullSnapshot): Promise<boolean> {
+  const { repo_id: repoId, number } = context.job
   const held = await lockRepository(tx, repoId)
   const pull = held?.live === true ? await pullByNumber(tx, repoId, number) : undefined
   if (!pull) return true
@@ -83,19 +79,19 @@ async function triageSnapshot(
   const files = isMoved ? undefined : seen.files
   const contentVersion = contentOf(pull)
   const subject = { targetType: 'pr' as const, targetId: pull.hostId, contentVersion }
-  const past = await loadTriageHistory(tx, occasion, subject)
+  const past = await loadTriageHistory(tx, context, subject)
   if (!past) return true
   await finishTriage(deps, tx, {
-    occasion,
+    context,
     subject,
     past,
-    asked: {
+    guardInput: {
       pr: number,
       branches: [pull.headBranch, pull.baseBranch],
       event: { branch: pull.headBranch, author: pull.author, ...(files ? { files } : {}) }
     },
     commitSha: pull.headSha,
-    inputs: await examinePull(tx, { job: occasion.job, pull, past, files }),
+    inputs: await examinePull(tx, { job: context.job, pull, past, files }),
     evaluator: pullTriageV1,
     saveShown: (verdict, at) => saveShownPull(tx, pull, { verdict, at }),
     steps: (verdict) => labelSteps(pullPlanOf(verdict) ?? { add: [], remove: [] })
@@ -115,24 +111,25 @@ interface PullToExamine {
 
 async function examinePull(tx: Tx, { job, pull, past, files }: PullToExamine) {
   const { title, labels, additions, deletions } = pull
-  const judged = classifyPull({
+  const classified = classifyPull({
     title,
     labels,
     files: files ?? null,
     additions: additions ?? 0,
     deletions: deletions ?? 0
   })
-  const label = sizeLabel(judged.size, await offeredLabels(tx, job.repo_id))
+  const label = sizeLabel(classified.size, await offeredLabels(tx, job.repo_id))
   const { repo_id: repoId, number } = job
-  const own = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
-  const sizes = labels.filter((one) => sizeOfLabel(one) !== null)
-  return pullTriageInputs(judged, {
+  const ownLabels = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
+  const sizes = labels.filter((name) => sizeOfLabel(name) !== null)
+  return pullTriageInputs(classified, {
     isMeasured: additions !== null && deletions !== null,
     files: files?.length ?? null,
     label,
     isLabelled: label !== null && labels.includes(label),
-    others: sizes.filter((one) => sizeOfLabel(one) !== judged.size),
-    isSaid: past.history.some(({ heard }) => heard !== null) || sizes.some((one) => !own.includes(one))
+    others: sizes.filter((name) => sizeOfLabel(name) !== classified.size),
+    isSaid:
+      past.history.some(({ heard }) => heard !== null) || sizes.some((name) => !ownLabels.includes(name))
   })
 }
 
@@ -150,6 +147,6 @@ async function saveShownPull(
     triageSummary: plan.summary,
     triagedAt: pull.triagedAt ?? at
   })
-  const unsaid = { priority: null, probability: null, model: null, heard: null, heardType: null }
-  return { ...unsaid, type: plan.type, isSure: true, label: plan.add[0] ?? null }
+  const empty = { priority: null, probability: null, model: null, heard: null, heardType: null }
+  return { ...empty, type: plan.type, isSure: true, label: plan.add[0] ?? null }
 }

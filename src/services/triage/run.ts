@@ -15,7 +15,7 @@ export async function runTriage(deps: Deps, job: JobPayload<'triage.run'>): Prom
   const config = await loadConfig(deps, { repoId })
   // The job fails and is retried until the configuration file is readable.
   if (!config.isReadable) throw configUnreadable()
-  const occasion = { job, config, repository }
-  if (job.target_type === 'pr') await triagePull(deps, occasion)
-  else await deps.transaction((tx) => triageIssue(deps, tx, occasion))
+  const context = { job, config, repository }
+  if (job.target_type === 'pr') await triagePull(deps, context)
+  else await deps.transaction((tx) => triageIssue(deps, tx, context))
 }

@@ -47,8 +47,8 @@ export interface WaiverSearch extends WaiverSubject {
 /**
  * The waiver that exempts a subject from a pillar. Throws if the lookup fails, because a failed lookup is no exemption.
  */
-export async function findWaiver(db: Db | Tx, asked: WaiverSearch): Promise<CandidateWaiver | undefined> {
-  return mostSpecificWaiver(await candidateWaivers(db, asked, asked.at), asked)
+export async function findWaiver(db: Db | Tx, search: WaiverSearch): Promise<CandidateWaiver | undefined> {
+  return mostSpecificWaiver(await candidateWaivers(db, search, search.at), search)
 }
 
 export async function loadWaiverPage(
@@ -86,14 +86,14 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
     const held = await lockRepository(tx, repoId)
     if (!held?.live) throw repoNotFound(fullName)
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
-    let made = 0
+    let waiverId = 0
     await changeTallied(tx, async (tallied) => {
-      made = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
+      waiverId = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
       return [{ repoId, tallies: talliesOfWaiver('granted', waiver) }]
     })
     const by = { principal: caller.principal, name: grantedBy }
-    await recordWaiverChange(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
-    return made
+    await recordWaiverChange(tx, { ...waiver, id: waiverId }, { status: 'active', repo: fullName, by, at })
+    return waiverId
   })
   return { data: await loadWaiver(deps, id, at) }
 }

@@ -60,7 +60,7 @@ async function take(one: Step, at: number): Promise<void> {
     const rows = await deps.db.select().from(duplicateSignals).orderBy(duplicateSignals.id)
     const row = rows[one.nth % Math.max(rows.length, 1)]
     // What is gone, or was answered otherwise, is refused.
-    if (row) await answerSignal(deps, row.id, { said: one.said, actor: 'me' }).catch(() => {})
+    if (row) await answerSignal(deps, row.id, { status: one.said, actor: 'me' }).catch(() => {})
     return
   }
   const { repoId, subject, text, state, gone } = one

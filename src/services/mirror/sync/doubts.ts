@@ -14,9 +14,9 @@ export function isLeftOut(turn: Turn, part: MirroredPart, known: Walk): boolean 
   const { deps, standing, unchanged, pullsShown } = turn
   if (part === 'pull_requests' && pullsShown && arePullsStill(known, pullsShown)) unchanged.add(part)
   const arePullsUnchanged = unchanged.has('pull_requests')
-  const isSo = isQuiet(part, known, { standing, arePullsUnchanged, now: deps.now() })
-  if (isSo) noteUnchanged(turn, part)
-  return isSo
+  const isSkipped = isQuiet(part, known, { standing, arePullsUnchanged, now: deps.now() })
+  if (isSkipped) noteUnchanged(turn, part)
+  return isSkipped
 }
 
 /** Notes what the newest page shows about this part, and the page of issues about pull requests. */
@@ -37,16 +37,16 @@ function noteUnchanged({ unchanged }: Turn, part: MirroredPart): void {
  * If the host counts more or fewer issues than the mirror although its newest page is unchanged, an older issue changed
  * or an event was lost: all issues are compared.
  */
-export async function doubtCount(turn: Turn): Promise<void> {
+export async function compareOnMiscount(turn: Turn): Promise<void> {
   const { deps, repoId, standing, unchanged } = turn
   if (!unchanged.has('issues') || !standing.miscount) return
   const known = await walkOf(deps.db, repoId, 'issues')
   if (!known || isCounted(await miscountOf(deps.db, repoId), known)) return
-  await inTurn(turn, 'issues', (tx) => doubt(turn, tx, 'issues'))
+  await inTurn(turn, 'issues', (tx) => requestComparison(turn, tx, 'issues'))
 }
 
 /** Requests a full comparison of a part: in this turn, or in the next one if this turn does not reach it. */
-export async function doubt({ repoId, doubted }: Turn, tx: Tx, part: Part): Promise<void> {
-  doubted.add(part)
+export async function requestComparison({ repoId, toCompare }: Turn, tx: Tx, part: Part): Promise<void> {
+  toCompare.add(part)
   await requestFullWalks(tx, repoId, [part])
 }

@@ -6,7 +6,7 @@ import { installationAccount } from '#store/mirror/installations.js'
 import { deleteUnlistedMembers, saveMembers } from '#store/mirror/members.js'
 import { missingFromListing, ofInstallation, recordSyncFailure } from '#store/mirror/syncs.js'
 import { recordListedRepositories, recordMissing } from '../identities.js'
-import { requestSwept } from './request.js'
+import { enqueueSyncs } from './request.js'
 
 export async function syncInstallation(
   deps: Deps,
@@ -29,7 +29,7 @@ async function listRepositories(deps: Deps, installationId: number): Promise<voi
     await deps.transaction(async (tx) => {
       await recordListedRepositories(deps, tx, { installationId, repositories, at: listedAt })
       const repoIds = repositories.map(({ hostId }) => hostId)
-      await requestSwept(deps, tx, repoIds)
+      await enqueueSyncs(deps, tx, repoIds)
     })
   // Only here is the listing known to be complete.
   await deps.transaction(async (tx) => {

@@ -19,7 +19,14 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
   await inTurn(turn, 'labels', async (tx) => {
     const counts = await takeLabels(tx, repoId, labels, begunAt)
     await saveWalk(tx, {
-      ...{ repoId, part: 'labels', mode: null, next: null, newest: null, edge: null, upTo: null, etag: null },
+      repoId,
+      part: 'labels',
+      mode: null,
+      next: null,
+      newest: null,
+      edge: null,
+      upTo: null,
+      etag: null,
       ...counts,
       begunAt,
       isFullWanted: false,
@@ -37,15 +44,15 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
  * The host sends no events for items that carry a renamed or deleted label: they are updated here as after an event.
  */
 async function takeLabels(tx: Tx, repoId: number, labels: readonly HostLabel[], at: Date) {
-  const told = await saveLabels(tx, repoId, labels, at)
+  const saved = await saveLabels(tx, repoId, labels, at)
   const ids = labels.map(({ hostId }) => hostId)
   const gone = await markOtherLabelsGone(tx, repoId, ids, at)
-  for (const { hostId, name, formerName } of told)
+  for (const { hostId, name, formerName } of saved)
     await renameLabel(tx, { repoId, hostId, to: name }, [formerName])
   for (const { hostId, name } of gone) await renameLabel(tx, { repoId, hostId, to: null }, [name])
   return {
     seen: labels.length,
-    changed: told.filter(({ hasChanged }) => hasChanged).length,
+    changed: saved.filter(({ hasChanged }) => hasChanged).length,
     gone: gone.length
   }
 }

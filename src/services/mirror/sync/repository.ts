@@ -14,9 +14,9 @@ import {
   type SyncRequest
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
-import { doubtCount } from './doubts.js'
+import { compareOnMiscount } from './doubts.js'
 import { walkLabels } from './labels.js'
-import { requestSwept } from './request.js'
+import { enqueueSyncs } from './request.js'
 import { inTurn, leaseOf, type Turn, TurnLost, turnBudget } from './turn.js'
 import { walkPart } from './walk.js'
 
@@ -55,14 +55,14 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
   const found = await deps.host.fetchRepositoryById(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
   // The count from the last listing is too old to compare with.
-  const unsaid = { ...standing, miscount: null }
+  const withoutCount = { ...standing, miscount: null }
   const renamed = {
     ...turn,
-    standing: unsaid,
+    standing: withoutCount,
     place: { owner: found.owner, name: found.name, installationId }
   }
-  const shown = { repository: found, installationId, change: 'present' as const, at }
-  await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, shown))
+  const update = { repository: found, installationId, change: 'present' as const, at }
+  await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, update))
   return renamed
 }
 
@@ -74,8 +74,8 @@ interface WalkResult {
 /** All parts, and then those that seem to differ from the mirror. */
 async function* partsFor(turn: Turn): AsyncGenerator<Part> {
   yield* PARTS
-  await doubtCount(turn)
-  yield* turn.doubted
+  await compareOnMiscount(turn)
+  yield* turn.toCompare
 }
 
 interface PartFailure {
@@ -109,9 +109,9 @@ const OF_ALL_PARTS: ReadonlySet<string> = new Set([
 
 /** A temporary failure is retried. */
 async function failSync(deps: Deps, request: SyncRequest, failures: readonly PartFailure[]): Promise<void> {
-  const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
-  deps.log.warn({ repo_id: request.repoId, reason: words }, 'Sync failed for parts of a repository')
-  await endSync(deps, request, words)
+  const reasons = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
+  deps.log.warn({ repo_id: request.repoId, reason: reasons }, 'Sync failed for parts of a repository')
+  await endSync(deps, request, reasons)
   const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
   if (passing) throw passing.error
 }
@@ -123,7 +123,7 @@ async function endSync(deps: Deps, request: SyncRequest, error: string | null): 
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
     for (const { ended } of deps.registry.syncs) await ended?.(deps, tx, request.repoId)
-    if (await finishTurn(tx, request, { now, error })) await requestSwept(deps, tx, [request.repoId])
+    if (await finishTurn(tx, request, { now, error })) await enqueueSyncs(deps, tx, [request.repoId])
   })
 }
 
@@ -135,9 +135,9 @@ async function continueSync(
   const nextJobId = randomUUID()
   const startAfterSeconds = retryAfterSeconds(deps, at, 0)
   await deps.transaction(async (tx) => {
-    const isPassed = await handOverTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
+    const isHandedOver = await handOverTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
     const payload = { repo_id: request.repoId }
-    if (isPassed)
+    if (isHandedOver)
       await deps.queue.enqueue(tx, 'sync.repository', [{ payload, id: nextJobId, startAfterSeconds }])
   })
 }

@@ -41,7 +41,7 @@ export async function requestRepositorySyncs(
   tx: Tx,
   repoIds: readonly number[]
 ): Promise<SyncRequest[]> {
-  const requests = await requestSwept(deps, tx, repoIds)
+  const requests = await enqueueSyncs(deps, tx, repoIds)
   await wantNews(
     tx,
     requests.map(({ repoId }) => repoId),
@@ -51,19 +51,19 @@ export async function requestRepositorySyncs(
 }
 
 /** Skips parts that need no request. Returns the job of each repository: a new one, or one that is queued already. */
-export async function requestSwept(
+export async function enqueueSyncs(
   { queue, host, now }: Deps,
   tx: Tx,
   repoIds: readonly number[]
 ): Promise<SyncRequest[]> {
   if (repoIds.length === 0 || !host.client.isConfigured) return []
-  const wanted = new Map([...new Set(repoIds)].map((repoId) => [repoId, randomUUID()]))
-  const requests = [...wanted].map(([repoId, jobId]) => ({ repoId, jobId }))
-  const taken = await requestSyncs(tx, requests, now())
-  const fresh = taken.filter(({ repoId, jobId }) => wanted.get(repoId) === jobId)
+  const jobIds = new Map([...new Set(repoIds)].map((repoId) => [repoId, randomUUID()]))
+  const requests = [...jobIds].map(([repoId, jobId]) => ({ repoId, jobId }))
+  const accepted = await requestSyncs(tx, requests, now())
+  const fresh = accepted.filter(({ repoId, jobId }) => jobIds.get(repoId) === jobId)
   const jobs = fresh.map(({ repoId, jobId }) => ({ payload: { repo_id: repoId }, id: jobId }))
   if (jobs.length > 0) await queue.enqueue(tx, 'sync.repository', jobs)
-  return taken
+  return accepted
 }
 
 /** Schedules the first sync of a repository that the service has just learned about. */
@@ -74,7 +74,7 @@ export async function requestFirstSync(deps: Deps, tx: Tx, repoId: number): Prom
 
 export async function resumeLapsedSyncs(deps: Deps): Promise<void> {
   const repoIds = await lapsedSyncs(deps.db, deps.now())
-  if (repoIds.length > 0) await deps.transaction((tx) => requestSwept(deps, tx, repoIds))
+  if (repoIds.length > 0) await deps.transaction((tx) => enqueueSyncs(deps, tx, repoIds))
 }
 
 /** A person wants the current state of the host. */

@@ -23,17 +23,17 @@ export interface Turn extends SyncRequest {
   /** What the list of issues shows about pull requests, if it was requested. */
   pullsShown?: PullsShown
   /** Parts that seem to differ from the mirror; they are compared again. */
-  doubted: Set<Part>
+  toCompare: Set<Part>
   /** Pages left for this job; the next job continues. */
   pages: { left: number }
   endsAt: Date
 }
 
 /** The budget of a turn that starts now. */
-export function turnBudget({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'doubted'> {
+export function turnBudget({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'toCompare'> {
   return {
     unchanged: new Set(),
-    doubted: new Set(),
+    toCompare: new Set(),
     pages: { left: PAGES_PER_TURN },
     endsAt: new Date(now().getTime() + TURN_MS)
   }

@@ -13,7 +13,7 @@ import { HostError } from '#errors/host.js'
 import type { WalkMode } from '#schemas/mirror/sync.js'
 import { type MirroredPart, saveWalk, type Walk, walkOf } from '#store/mirror/sync-walks.js'
 import { miscountOf } from '#store/mirror/syncs.js'
-import { doubt, isLeftOut, noteNewest } from './doubts.js'
+import { isLeftOut, noteNewest, requestComparison } from './doubts.js'
 import { handleListing, mirrorParts } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 import { resolveUnlisted } from './unlisted.js'
@@ -23,18 +23,18 @@ export async function walkPart<One extends MirroredPart>(turn: Turn, part: One):
   const known = await walkOf(turn.deps.db, turn.repoId, part)
   const reading = await resumeOrBeginWalk(turn, part, known ?? unknownWalk(turn.repoId, part))
   if (!reading) return true
-  let { walk, asked } = reading
-  let earlier: number[] = []
-  while (asked) {
-    const listed = asked.page.items.map(mirrorParts[part].idOf)
+  let { walk, fetched } = reading
+  let previous: number[] = []
+  while (fetched) {
+    const listed = fetched.page.items.map(mirrorParts[part].idOf)
     // Items created at the same moment may stand on either side of a page boundary.
-    const after = await savePage(turn, part, walk, { ...asked, listed: [...earlier, ...listed] })
+    const after = await savePage(turn, part, walk, { ...fetched, listed: [...previous, ...listed] })
     if (after?.mode === null) return true
     turn.pages.left -= 1
     if (!after || isOver(turn)) return false
     walk = after
-    earlier = listed
-    asked = await fetchPage(turn, reading.pages)
+    previous = listed
+    fetched = await fetchPage(turn, reading.pages)
   }
   return true
 }
@@ -47,7 +47,7 @@ interface FetchedPage<Item> {
 interface WalkReading<Item> {
   walk: Walk
   pages: AsyncIterator<ListedPage<Item>>
-  asked: FetchedPage<Item> | undefined
+  fetched: FetchedPage<Item> | undefined
 }
 
 async function fetchPage<Item>({ deps }: Turn, pages: AsyncIterator<ListedPage<Item>>) {
@@ -66,14 +66,14 @@ async function resumeOrBeginWalk<One extends MirroredPart>(
   walk: Walk
 ): PartWalkReading<One> {
   if (walk.mode === null || walk.next === null) return beginWalk(turn, part, walk)
-  const anew = { ...walk, mode: null, etag: null }
-  if (isCursorExpired(walk.begunAt, turn.deps.now())) return beginWalk(turn, part, anew)
+  const restarted = { ...walk, mode: null, etag: null }
+  if (isCursorExpired(walk.begunAt, turn.deps.now())) return beginWalk(turn, part, restarted)
   try {
     const pages = pagesOf(turn, part, { mode: walk.mode, from: walk.next })
-    return { walk, pages, asked: await fetchPage(turn, pages) }
+    return { walk, pages, fetched: await fetchPage(turn, pages) }
   } catch (error) {
     // The links of the host expire.
-    if (isRefused(error)) return beginWalk(turn, part, anew)
+    if (isRefused(error)) return beginWalk(turn, part, restarted)
     throw error
   }
 }
@@ -84,13 +84,13 @@ async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known:
   const mode = chooseWalkMode(known, now)
   if (mode === 'news' && isLeftOut(turn, part, known)) return undefined
   const newest = pagesOf(turn, part, { mode: 'news', etag: mode === 'news' ? known.etag : null })
-  const asked = await fetchPage(turn, newest).catch((error: unknown) => {
+  const fetched = await fetchPage(turn, newest).catch((error: unknown) => {
     if (isSwitchedOff(error)) return undefined
     throw error
   })
-  if (!asked)
+  if (!fetched)
     return confirmUnchanged(turn, part, { ...known, isFullWanted: false, askedAt: now, comparedAt: now })
-  const { page } = asked
+  const { page } = fetched
   noteNewest(turn, part, known, page)
   if (page.isUnchanged) return confirmUnchanged(turn, part, { ...known, askedAt: now })
   const walk = {
@@ -104,9 +104,9 @@ async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known:
     newest: page.newest,
     etag: page.etag ?? null
   }
-  if (mode === 'news') return { walk, pages: newest, asked }
+  if (mode === 'news') return { walk, pages: newest, fetched }
   const pages = pagesOf(turn, part, { mode })
-  return { walk, pages, asked: await fetchPage(turn, pages) }
+  return { walk, pages, fetched: await fetchPage(turn, pages) }
 }
 
 /** Records that nothing has changed since the last walk, without reading pages. */
@@ -144,28 +144,28 @@ async function savePage<One extends MirroredPart>(
   const { deps, repoId } = turn
   const { mirror } = mirrorParts[part]
   const isEnd = isLast(part, walk, page, askedAt)
-  const stretch = coveredBy(part, walk, page, askedAt)
-  const settled = stretch ? await resolveUnlisted(turn, part, { ...stretch, listed }) : { there: [], gone: 0 }
-  if (!settled) return undefined
+  const range = coveredBy(part, walk, page, askedAt)
+  const resolved = range ? await resolveUnlisted(turn, part, { ...range, listed }) : { existing: [], gone: 0 }
+  if (!resolved) return undefined
   return inTurn(turn, part, async (tx) => {
-    const items = [...page.items, ...settled.there]
+    const items = [...page.items, ...resolved.existing]
     const changes = await mirror(tx, { repoId, shownAt: askedAt }, items)
     const changed = changes.map(({ id }) => id)
     const wasEqual = walk.comparedAt !== null
     await handleListing(deps, tx, part, { repoId, items, changed, gone: [], wasEqual })
-    if (changes.some(({ isRelabelled }) => isRelabelled)) await doubt(turn, tx, 'labels')
-    const further = {
+    if (changes.some(({ isRelabelled }) => isRelabelled)) await requestComparison(turn, tx, 'labels')
+    const advanced = {
       ...walk,
       next: page.next ?? null,
       edge: page.last ?? walk.edge,
       seen: walk.seen + page.items.length,
       changed: walk.changed + changed.length,
-      gone: walk.gone + settled.gone
+      gone: walk.gone + resolved.gone
     }
     const countGap = walk.mode === 'full' ? await miscountOf(tx, repoId) : null
     const after = isEnd
-      ? finishedWalk({ ...further, countGap: countGap ?? walk.countGap }, deps.now())
-      : further
+      ? finishedWalk({ ...advanced, countGap: countGap ?? walk.countGap }, deps.now())
+      : advanced
     await saveWalk(tx, after)
     return after
   })
@@ -187,13 +187,13 @@ function coveredBy(part: MirroredPart, walk: Walk, page: ListedPage<unknown>, as
   const by = mode === 'full' || part === 'ci_runs' ? ('created' as const) : ('updated' as const)
   // A walk for news ends at known items; the list continues beyond them.
   const isEnd = mode === 'full' ? isLast(part, walk, page, askedAt) : page.next === undefined
-  const stretch = pageCreationRange({
+  const range = pageCreationRange({
     edge,
     last: page.last,
     isEnd,
     end: walkEnd(part, 'full', null, askedAt)
   })
-  return stretch && { ...stretch, by }
+  return range && { ...range, by }
 }
 
 function finishedWalk(walk: Walk, now: Date): Walk {
