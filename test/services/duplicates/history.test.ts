@@ -106,7 +106,7 @@ const inOne = (steps: readonly Step[]) =>
     one.kind === 'repository' ? [] : [one.kind === 'issue' ? { ...one, repoId: 2 } : one]
   )
 
-t.test('after any history, the sums are those of the signals, and so they are after a merge', async (t) => {
+t.test('after any history, the counters equal the signals, and so they do after a merge', async (t) => {
   let found = 0
   const property = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
     await resetHistory(deps)
