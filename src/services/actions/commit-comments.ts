@@ -28,7 +28,7 @@ export async function commentOnCommit(deps: Deps, tx: Tx, comment: CommitComment
     repoId,
     actionKey,
     actor: SERVICE_ACTOR,
-    detail: 'There is something new to say.'
+    detail: 'A newer comment replaced it.'
   })
   const first = await firstActionOfEffect(tx, effect)
   await proposeAction(deps, tx, {

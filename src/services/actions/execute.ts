@@ -110,7 +110,12 @@ async function checkPolicyNow(
   repository: KnownRepository
 ): Promise<ActionStop | undefined> {
   if (!repository.live)
-    return { to: 'blocked', reason: 'target_drifted', detail: 'The repository is gone.', evidence: {} }
+    return {
+      to: 'blocked',
+      reason: 'target_drifted',
+      detail: 'The repository no longer exists or is not accessible.',
+      evidence: {}
+    }
   const intent = intentOfAction(row)
   const [pillar, target] = [pillarOfAction(row), targetOfAction(row)]
   const policy = actionPolicy({ intent, pillar, target, defaultBranch: repository.defaultBranch })
@@ -151,7 +156,7 @@ async function checkDrift(
   const expected = mayHaveRun(row) ? lastingOf(row, snapshot) : snapshot
   const drift = state ? findDrift(expected, state) : { expected, actual: null }
   if (!drift) return undefined
-  const detail = 'The target is no longer as it was when this was decided.'
+  const detail = 'The target has changed since the decision.'
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: drift }
 }
 
@@ -219,7 +224,7 @@ export async function deadLetterAction(deps: Deps, actionId: number): Promise<vo
     const at = deps.now()
     // The worker that holds the lease will finish it.
     if (!row || !isLive(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
-    const detail = row.errorMessage ?? 'Every worker that tried it stopped before the end.'
+    const detail = row.errorMessage ?? 'Every worker stopped before it had finished.'
     if (row.status === 'executing') {
       const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
       await transition(tx, row, { to: 'failed', actor: 'system', at, detail, set })

@@ -145,14 +145,14 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
 const duplicate: ActionStop = {
   to: 'blocked',
   reason: 'duplicate_action',
-  detail: 'Another action of the same effect is under way.',
+  detail: 'Another action with the same effect is in progress.',
   evidence: {}
 }
 
 const outOfBounds: ActionStop = {
   to: 'blocked',
   reason: 'evidence_incomplete',
-  detail: 'What is to be done is not within the bounds of its type.',
+  detail: 'The arguments exceed the limits of the action type.',
   evidence: {}
 }
 
@@ -170,7 +170,12 @@ async function checkProposal(
   if (isTaken) return duplicate
   const { pillar, target } = action
   if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
-    return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+    return {
+      to: 'blocked',
+      reason: 'evidence_incomplete',
+      detail: 'The arguments are larger than 4 MiB.',
+      evidence: {}
+    }
   if (!isWithinBounds(action)) return outOfBounds
   const policy = actionPolicy({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
   return checkActionPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
@@ -188,7 +193,7 @@ async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: ActionStop):
     evidence: { ...row.evidence, ...evidence },
     resolvedAt: at
   })
-  if (!inserted) throw new Error('what has ended clashes with nothing')
+  if (!inserted) throw new Error('a stopped action conflicts with an existing one')
   await noteProposal(tx, inserted)
   await insertActionEvent(tx, {
     actionId: inserted.id,

@@ -117,7 +117,7 @@ async function insertChild(
     proposedAt: at,
     createdAt: at
   })
-  if (!child) throw actionState(parent.id, 'failed', 'tried again while the same is under way')
+  if (!child) throw actionState(parent.id, 'failed', 'retried while an equal action is in progress')
   await markRetried(tx, parent.id, at)
   const detail = `retry ${retryNumber} of action ${parent.id}`
   await insertActionEvent(tx, {

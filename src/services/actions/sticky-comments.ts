@@ -35,7 +35,7 @@ export async function upsertStickyComment(
     repoId,
     actionKey,
     actor,
-    detail: 'There is something new to say.'
+    detail: 'A newer comment replaced it.'
   })
   const first = await firstActionOfEffect(tx, effect)
   return proposeAction(deps, tx, {

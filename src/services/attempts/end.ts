@@ -5,8 +5,8 @@ import type { AttemptEnd, AttemptKind, AttemptSubject, AttemptTypes } from './at
 
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 100
-const NO_RESULT = 'It had no result within 24 hours.'
-const STOPPED = 'Every worker that tried it stopped before the end.'
+const NO_RESULT = 'The attempt had no result within 24 hours.'
+const STOPPED = 'Every worker stopped before it had finished.'
 
 /** The caller holds the lock. A finished attempt stays as it is. */
 export async function endLockedAttempt<Types extends AttemptTypes>(

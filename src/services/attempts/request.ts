@@ -34,7 +34,7 @@ export async function recordAttemptRequest(tx: Tx, request: AttemptRequest): Pro
     ...subject,
     source: 'api',
     decision: 'acted',
-    reason: reason ?? 'It was asked for.',
+    reason: reason ?? 'A person requested it.',
     conditions: [],
     inputs: facts,
     evaluator: null,

@@ -121,7 +121,7 @@ async function evaluateUntilDecided<Types extends AttemptRunTypes>(
     const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, input))
     if (!step) return
     const { wants } = step.evaluation
-    if (known.has(wants)) throw new Error(`the guards want the same for ever: ${wants}`)
+    if (known.has(wants)) throw new Error(`the guards asked for the same facts twice: ${wants}`)
     known.add(wants)
     facts = await kind.gatherFacts(deps, step)
   }

@@ -73,7 +73,8 @@ function periodOf(deps: Deps, body: ReportBody): { from: Date; to: Date } {
 
 function controlsIn({ controls }: ReportBody, type: ReportType): readonly string[] {
   if (controls === undefined) return []
-  if (type !== 'custom') throw invalidParameter('/controls', 'is for custom reports alone', 'invalid_field')
+  if (type !== 'custom')
+    throw invalidParameter('/controls', 'is only allowed for custom reports', 'invalid_field')
   const at = controls.findIndex((control) => !KNOWN_CONTROLS.includes(control))
   if (at < 0) return [...new Set(controls)]
   throw invalidParameter(`/controls/${at}`, `must be one of ${KNOWN_CONTROLS.join(', ')}`, 'invalid_field')

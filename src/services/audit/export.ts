@@ -58,7 +58,7 @@ export async function exportDay(
   const saved = await deps.transaction((tx) => saveExport(tx, row))
   // Another process may have exported the same entries first.
   const found = saved ?? (await exportOf(deps.db, date))
-  if (!found) throw new Error('what was saved is there')
+  if (!found) throw new Error('the saved export was not found')
   deps.log.info({ date, entries: row.entry_count, signed: row.signed }, 'Audit entries exported')
   return shown(found)
 }

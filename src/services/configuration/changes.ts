@@ -174,7 +174,7 @@ function replyOf(resolved: ResolvedConfig, { next, warnings, isNew }: ChangeOutc
   const { config, version } = resolved
   return {
     ok: true,
-    message: isNew ? MESSAGES[next.action] : 'Nothing had to be changed.',
+    message: isNew ? MESSAGES[next.action] : 'Nothing has changed.',
     source: configSourceOf(resolved),
     config,
     version,

@@ -118,7 +118,7 @@ async function recordInvalidFile(
       targetUrl: null,
       actionType: 'file_invalid',
       status: 'failed',
-      detail: `The file is not valid; nothing is done until it is mended. ${error}`,
+      detail: `The file is invalid. Nothing is done until it is fixed. ${error}`,
       createdAt: at
     }
   ])

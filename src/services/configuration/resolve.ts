@@ -124,7 +124,7 @@ function fileShown(file: FileState, isConfigured: boolean): ConfigFile {
   }
 }
 
-const NO_HOST = 'No credential of the host is configured: files are not read.'
+const NO_HOST = 'No credential for the host is configured, so files are not read.'
 
 /** Why the configuration of a repository is unknown; null if it is known. */
 export function whyUnreadable({ isReadable, file, orgFile }: ResolvedConfig): string | null {

@@ -54,8 +54,8 @@ export async function replayDecision(
 ): Promise<Replay> {
   const { row } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
-  if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
-  if (inputs === null) throw notReplayable(id, 'its inputs were too large to keep.')
+  if (name === null || version === null) throw notReplayable(id, 'it was not made by an evaluator.')
+  if (inputs === null) throw notReplayable(id, 'its inputs were too large to store.')
   const evaluator = { name, version }
   const registered = registry.evaluators.get(evaluatorKey(evaluator))
   if (!registered) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)

@@ -80,7 +80,7 @@ async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | 
     takeTurn(tx, row),
     tryLockDelivery(tx, row)
   ])
-  if (!isOurs) throw new HeldByAnother('What the delivery is about')
+  if (!isOurs) throw new HeldByAnother('The entity of the delivery')
   if (!delivery && (await deliveryByRow(tx, row))) throw new HeldByAnother('The delivery')
   return delivery
 }
@@ -117,7 +117,7 @@ async function resumeOthers({ db, queue }: Deps, row: number): Promise<void> {
 }
 
 function payloadOf({ payload }: DeliveryWithPayload): JsonObject {
-  if (payload === null) throw new Error('its payload is no longer kept')
+  if (payload === null) throw new Error('the payload of the delivery has expired')
   return JSON.parse(payload)
 }
 
@@ -151,7 +151,7 @@ export async function deadLetterDelivery(deps: Deps, row: number): Promise<void>
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
-    const error = delivery.error ?? 'every worker that tried it stopped before the end'
+    const error = delivery.error ?? 'every worker stopped before it had finished'
     await recordDeliveryOutcome(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
   await resumeOthers(deps, row)

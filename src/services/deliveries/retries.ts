@@ -58,7 +58,7 @@ export async function retryRedelivered(
 
 async function requeueOne(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promise<string> {
   const [job] = await requeueAll(deps, tx, [delivery])
-  if (!job) throw new Error('a delivery has a job of its own')
+  if (!job) throw new Error('the retried delivery has no job')
   return job.jobId
 }
 

@@ -38,4 +38,4 @@ export async function deadLetterScan(
   })
 }
 
-const STOPPED = 'Every worker that looked for duplicates of it stopped before the end.'
+const STOPPED = 'Every worker stopped before it had compared the issue.'

@@ -46,7 +46,7 @@ export async function scanIssue(
     })
     if (is !== 'changed') return
   }
-  throw new Error('the issue changes faster than it can be compared')
+  throw new Error('the issue changed during every attempt to compare it')
 }
 
 const SCAN_OVER: ScanOutcome = { is: 'over' }

@@ -65,7 +65,7 @@ function proposeFixPatch(deps: Deps, tx: Tx, step: Step, decisionId: number): Pr
   const { baseBranch, baseSha } = fix
   const { analyzed, patch } = facts
   if (!analyzed || !patch || baseBranch === null || baseSha === null)
-    throw new Error('nothing is submitted before there is a patch')
+    throw new Error('a fix cannot be submitted without a patch')
   const { analysis } = analyzed
   const proposal = proposalOf(deps, fix, analysis, patch)
   return proposePatch(

@@ -18,7 +18,7 @@ export async function lockFixWithRepo(tx: Tx, { id, repoId }: FixRow): Promise<L
 /** The caller holds the attempt; returns its new state. */
 export async function updateFixAttempt(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
   const updated = await saveFix(tx, fix, set)
-  if (!updated) throw new Error('an attempt that is held has changed')
+  if (!updated) throw new Error('a locked attempt was changed by another transaction')
   return updated
 }
 

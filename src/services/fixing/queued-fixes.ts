@@ -19,7 +19,7 @@ export async function startOverlookedFixes(deps: Deps): Promise<void> {
   if (jobs.length > 0) await deps.transaction((tx) => deps.queue.enqueue(tx, 'fix.run', jobs))
 }
 
-const SUPERSEDED_REASON = 'Another attempt is under way in the repository that took the place of this one.'
+const SUPERSEDED_REASON = 'Another attempt is in progress in the repository that replaced this one.'
 
 /**
  * Both repositories may have an attempt in progress for one issue; the orphan's is superseded, and its proposal

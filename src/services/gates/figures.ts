@@ -13,7 +13,7 @@ const REPOSITORIES_AT_ONCE = 200
 /** Measures a known repository in one snapshot. */
 export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<MeasuredMetrics> {
   const [row] = await metricRows(db, [repoId], now)
-  if (!row) throw new Error('the row of a repository stays')
+  if (!row) throw new Error('the repository has no row')
   return computeMetrics(row)
 }
 

@@ -46,7 +46,7 @@ export async function loadFleetReadiness({ db, now }: Deps): Promise<FleetReadin
 /** The readiness of a known repository. */
 export async function loadRepoReadiness({ db, now }: Deps, repoId: number): Promise<Readiness> {
   const [row] = await readinessRows(db, now(), repoId)
-  if (!row) throw new Error('the row of a repository stays')
+  if (!row) throw new Error('the repository has no row')
   return shown(row)
 }
 

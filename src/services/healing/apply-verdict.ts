@@ -86,7 +86,7 @@ function healChangeFor(
 ): HealChange & { run: Partial<RunHealing> } {
   const { diagnosis, planned } = evaluation
   const { next, skipReason, strategy } = planned.plan
-  if (next === 'diagnose' || next === 'generate') throw new Error('nothing is concluded yet')
+  if (next === 'diagnose' || next === 'generate') throw new Error('the verdict is not final')
   const isOpen = next === 'attempted'
   const found = diagnosis ? diagnosisColumns(diagnosis) : withoutDiagnosis(skipReason)
   return {

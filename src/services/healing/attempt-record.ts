@@ -53,7 +53,7 @@ export async function updateHealAttempt(
   const after = { attempt: { ...attempt, ...change.attempt }, run: { ...run, ...change.run } }
   await changeTallied(tx, async (tallied) => {
     if (!(await saveHeal(tallied, attempt.id, attempt.status, change.attempt)))
-      throw new Error('an attempt that is held has changed')
+      throw new Error('a locked attempt was changed by another transaction')
     if (change.run) await saveRunHealing(tallied, run.id, change.run)
     return [
       { repoId: attempt.repoId, tallies: tallyDifference(countedFor({ attempt, run }), countedFor(after)) }

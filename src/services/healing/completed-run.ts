@@ -73,7 +73,7 @@ export async function lockRunWithRepo(tx: Tx, which: RunRef): Promise<HealedRunR
   if (repoId === undefined) return undefined
   await lockRepository(tx, repoId)
   const run = await lockRun(tx, which)
-  if (run && run.repoId !== repoId) throw new Error('the run has just gone to another repository')
+  if (run && run.repoId !== repoId) throw new Error('the run was moved to another repository')
   return run
 }
 

@@ -74,7 +74,7 @@ async function startHealingOrFail(
   request: Parameters<typeof startHealing>[2]
 ): Promise<HealRow> {
   const heal = await startHealing(deps, tx, request)
-  if (!heal) throw new Error('nothing is under way for a run that is held')
+  if (!heal) throw new Error('the attempt for a locked run was not created')
   return heal
 }
 

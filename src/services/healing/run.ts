@@ -50,7 +50,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
         findings: await readFindings(deps, repositoryAccessOf({ fullName, ...repository }), step)
       }
     const { finding, candidate } = findings
-    if (!finding || !candidate) throw new Error('a model is asked about a failure that is known')
+    if (!finding || !candidate) throw new Error('the model was asked for a repair without a diagnosis')
     return {
       ...facts,
       findings: { ...findings, candidate: await askForRepair(deps, { fullName, finding, candidate }) }

@@ -26,7 +26,7 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
     probe(() => probeDatabase(deps.db)),
     probe(() => probeStore(deps.db)),
     probe(async () => {
-      if (!(await deps.queue.isAlive())) throw new Error('the queue has no tables')
+      if (!(await deps.queue.isAlive())) throw new Error('the tables of the queue are missing')
     }),
     readWithin(async () => (await appliedMigrations(deps.db)).count),
     readWithin(() => loadTriageHealth(deps)),

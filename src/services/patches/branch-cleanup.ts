@@ -49,7 +49,7 @@ async function keepBranch(
     repoId: parent.repoId,
     actionKey: branchDeletionKey(patchBranchOf(parent)),
     actor,
-    detail: 'The change that the branch was made for is tried again.'
+    detail: 'The patch of this branch is retried.'
   })
   return waitSeconds(deps, executing)
 }
@@ -62,7 +62,7 @@ async function checkBranchDeletion({ db }: Deps, { row }: PendingAction): Promis
   if (actionType !== 'delete-branch' || typeof leftBy !== 'number') return undefined
   const child = await retryIdOf(db, leftBy)
   if (child === undefined) return undefined
-  const detail = `The branch is that of action ${child}, which tries the change again.`
+  const detail = `The branch belongs to action ${child}, which retries the patch.`
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: { tried_again_by: child } }
 }
 

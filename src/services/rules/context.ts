@@ -32,7 +32,7 @@ export async function loadRuleEventContext(
   delivery: DeliveryWithPayload
 ): Promise<RuleEventContext | undefined> {
   const { deliveryId, eventName, payload, repoId } = delivery
-  if (payload === null) throw new Error('its payload is no longer kept')
+  if (payload === null) throw new Error('the payload of the delivery has expired')
   const ruleEvent = deps.host.ruleEventOf(eventName, JSON.parse(payload))
   if (!ruleEvent || repoId === null || (await isByService(deps, ruleEvent))) return undefined
   const config = await loadConfig(deps, { repoId })

@@ -31,7 +31,7 @@ export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
     await recordDecision(tx, {
       ...target,
       decision: 'error',
-      reason: error ?? 'Every worker that tried it stopped before the end.',
+      reason: error ?? 'Every worker stopped before it had finished.',
       conditions: [{ check: 'attempts', result: attempts }],
       source: 'triage',
       pillar: 'triage',

@@ -101,7 +101,7 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
 function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const expiresAt = parseMoment('/expires_at', text, 'end')
-  if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be a moment to come', 'invalid_field')
+  if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be in the future', 'invalid_field')
   return expiresAt
 }
 
@@ -111,7 +111,7 @@ function proofOf({ method, principal }: Caller) {
 
 async function loadWaiver(deps: Deps, id: number, at: Date): Promise<Waiver> {
   const waiver = await waiverOfId(deps.db, id, at)
-  if (!waiver) throw new Error('the row of a waiver stays')
+  if (!waiver) throw new Error('the waiver has no row')
   return waiver
 }
 

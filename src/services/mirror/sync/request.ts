@@ -93,7 +93,7 @@ export async function requestSync(
     for (const { requested } of deps.registry.syncs) await requested?.(deps, tx, repoId)
     return requestRepositorySyncs(deps, tx, [repoId])
   })
-  if (!request) throw new Error('a request has a job')
+  if (!request) throw new Error('the sync request has no job')
   return {
     message: `${fullName} will be ${isFull ? 'compared from end to end' : 'synced'}.`,
     job_id: request.jobId,
