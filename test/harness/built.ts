@@ -6,10 +6,10 @@ import { PACKAGE_FOLDER } from '#paths.js'
 /** The compiler does not rewrite unchanged files, but updates this file on each run. */
 const BUILD_INFO = join(PACKAGE_FOLDER, 'dist', 'build.tsbuildinfo')
 
-export function checkBuilt(made: string, folders: readonly string[]): void {
+export function checkBuilt(output: string, folders: readonly string[]): void {
   // The compiler writes declarations beside its output; the bundler does not.
-  const isCompiled = existsSync(made.replace(/\.js$/, '.d.ts'))
-  const builtAt = Math.max(writtenAt(made), isCompiled ? writtenAt(BUILD_INFO) : 0)
+  const isCompiled = existsSync(output.replace(/\.js$/, '.d.ts'))
+  const builtAt = Math.max(writtenAt(output), isCompiled ? writtenAt(BUILD_INFO) : 0)
   for (const folder of folders) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const source = join(folder, name)

@@ -33,7 +33,7 @@ const RESTORE_TIMEOUT_MS = 20_000
 const idle: PooledDatabase[] = []
 let contents: Contents | undefined
 root.teardown(async () => {
-  for (const one of idle.splice(0)) await one.discard()
+  for (const database of idle.splice(0)) await database.discard()
 })
 
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -63,7 +63,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 /** An error in a teardown skips the following ones, so nothing may be left that keeps the process alive. */
 async function refuse(wrong: readonly string[]): Promise<never> {
-  for (const one of idle.splice(0)) await one.discard()
+  for (const database of idle.splice(0)) await database.discard()
   throw new Error(`Sums are wrong:\n${wrong.join('\n')}`)
 }
 

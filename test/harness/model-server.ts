@@ -35,20 +35,20 @@ export interface ModelServer {
   /** Queues the next replies. */
   says(...next: Saying[]): void
   /** The reply when none is queued. */
-  always(saying: Saying): void
+  always(reply: Saying): void
   settings(provider: ModelProvider, more?: Partial<ModelSettings>): ModelSettings
   close(): Promise<void>
 }
 
 export async function startModelServer(): Promise<ModelServer> {
   const asked: RecordedModelCall[] = []
-  const sayings: Saying[] = []
-  let usual: Saying = { status: 500 }
+  const replies: Saying[] = []
+  let fallback: Saying = { status: 500 }
   const server = createServer(async (request, response) => {
-    const one = await read(request)
-    asked.push(one)
-    const next = sayings.shift() ?? usual
-    send(typeof next === 'function' ? await next(one) : next, one, response)
+    const call = await read(request)
+    asked.push(call)
+    const next = replies.shift() ?? fallback
+    send(typeof next === 'function' ? await next(call) : next, call, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,9 +58,9 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url,
     asked,
-    says: (...next) => void sayings.push(...next),
-    always(saying) {
-      usual = saying
+    says: (...next) => void replies.push(...next),
+    always(reply) {
+      fallback = reply
     },
     settings: (provider, more = {}) => ({
       provider,
@@ -87,24 +87,24 @@ async function read(request: IncomingMessage): Promise<RecordedModelCall> {
   return { path: request.url ?? '', headers: request.headers, body, text }
 }
 
-function send(said: FakeModelReply, { path }: RecordedModelCall, response: ServerResponse): void {
-  if ('silent' in said) return
-  if ('status' in said) {
-    response.writeHead(said.status, said.headers)
-    response.end(said.body ?? '{}')
+function send(reply: FakeModelReply, { path }: RecordedModelCall, response: ServerResponse): void {
+  if ('silent' in reply) return
+  if ('status' in reply) {
+    response.writeHead(reply.status, reply.headers)
+    response.end(reply.body ?? '{}')
     return
   }
-  const text = JSON.stringify(path === '/v1/messages' ? asMessage(said) : asCompletion(said))
+  const text = JSON.stringify(path === '/v1/messages' ? asMessage(reply) : asCompletion(reply))
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
-  if ('broken' in said) response.write(text.slice(0, -5), () => response.destroy())
+  if ('broken' in reply) response.write(text.slice(0, -5), () => response.destroy())
   else response.end(text)
 }
 
 type Worded = Exclude<FakeModelReply, { silent: true } | { status: number }>
 
-function asCompletion(said: Worded): JsonObject {
-  const ends = 'ends' in said ? said.ends : undefined
-  const content = 'value' in said ? JSON.stringify(said.value) : 'text' in said ? said.text : '{"half": '
+function asCompletion(reply: Worded): JsonObject {
+  const ends = 'ends' in reply ? reply.ends : undefined
+  const content = 'value' in reply ? JSON.stringify(reply.value) : 'text' in reply ? reply.text : '{"half": '
   return {
     choices: [
       {
@@ -112,18 +112,18 @@ function asCompletion(said: Worded): JsonObject {
         message: { role: 'assistant', content, refusal: ends === 'declined' ? 'No.' : null }
       }
     ],
-    usage: { prompt_tokens: tokensOf(said) - 10, completion_tokens: 10 }
+    usage: { prompt_tokens: tokensOf(reply) - 10, completion_tokens: 10 }
   }
 }
 
-function asMessage(said: Worded): JsonObject {
-  const ends = 'ends' in said ? said.ends : undefined
-  const call = { type: 'tool_use', id: 'call-1', name: 'answer', input: 'value' in said ? said.value : {} }
+function asMessage(reply: Worded): JsonObject {
+  const ends = 'ends' in reply ? reply.ends : undefined
+  const call = { type: 'tool_use', id: 'call-1', name: 'answer', input: 'value' in reply ? reply.value : {} }
   return {
-    content: [{ type: 'text', text: 'text' in said ? said.text : '' }, ...('text' in said ? [] : [call])],
+    content: [{ type: 'text', text: 'text' in reply ? reply.text : '' }, ...('text' in reply ? [] : [call])],
     stop_reason: ends === 'cut' ? 'max_tokens' : ends === 'declined' ? 'refusal' : 'tool_use',
-    usage: { input_tokens: tokensOf(said) - 10, output_tokens: 10 }
+    usage: { input_tokens: tokensOf(reply) - 10, output_tokens: 10 }
   }
 }
 
-const tokensOf = (said: Worded) => ('value' in said ? (said.tokens ?? 100) : 100)
+const tokensOf = (reply: Worded) => ('value' in reply ? (reply.tokens ?? 100) : 100)

@@ -68,11 +68,11 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
   const rows = sourcesOf(table).map(
     (name) => sql`select ${name}::text as name, own.* from (${rowsAsText(name, sql`true`)}) as own`
   )
-  const kept = sql`select 'kept' as name, repo_id::float8 as "repoId",
+  const stored = sql`select 'kept' as name, repo_id::float8 as "repoId",
     json_build_array(day::text, measure, sum(amount))::text as row
     from ${sql.raw(table)} where repo_id <> ${FLEET} group by repo_id, day, measure`
-  const written = await rowsOf<Written>(db, sql.join([kept, ...rows], sql` union all `))
-  const byPlace = groupBy(written, ({ repoId }) => repoId)
+  const rowTexts = await rowsOf<Written>(db, sql.join([stored, ...rows], sql` union all `))
+  const byPlace = groupBy(rowTexts, ({ repoId }) => repoId)
   const own = [...byPlace].flatMap(([repoId, of]) =>
     faultsAmong(of).map((tally) => inWords(`${table} of ${repoId}`, tally))
   )
@@ -80,9 +80,9 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
 }
 
 /** The faults of one repository. */
-function faultsAmong(written: readonly Written[]): Tally[] {
+function faultsAmong(rowTexts: readonly Written[]): Tally[] {
   const sums = new TallySums()
-  for (const [name, of] of groupBy(written, (one) => one.name)) {
+  for (const [name, of] of groupBy(rowTexts, (one) => one.name)) {
     if (name === 'kept')
       sums.add(
         of.map(({ row }) => tallyIn(row)),

@@ -139,7 +139,10 @@ function deepest(error: ValueError): ValueError {
     .map(deepest)
   const [only = error] = inner
   if (inner.length === 1) return only
-  return inner.reduce((closest, one) => (one.path.length > closest.path.length ? one : closest), error)
+  return inner.reduce(
+    (closest, candidate) => (candidate.path.length > closest.path.length ? candidate : closest),
+    error
+  )
 }
 
 function describe({ path, message, schema, value }: ValueError): string {

@@ -93,7 +93,7 @@ interface AppRoute {
   name: string
   path: RegExp
   asInstallation?: boolean
-  answer(visit: AppVisit): HostAnswer
+  answer(input: AppVisit): HostAnswer
 }
 
 const APP_ROUTES: AppRoute[] = [

@@ -22,17 +22,17 @@ export function fileMutations(state: State) {
     /** Pushes commits in order; a push to another branch does not change the default branch. */
     push(repository: Repository, commits: readonly Changes[], branch = repository.defaultBranch): Delivery[] {
       const isDefault = branch === repository.defaultBranch
-      const told = commits.map((changes) => commitOf(repository, changes))
-      const after = String(told.at(-1)?.['id'])
+      const commitShapes = commits.map((changes) => commitOf(repository, changes))
+      const after = String(commitShapes.at(-1)?.['id'])
       const tree = { files: new Map(repository.files) }
       for (const changes of commits) write(tree, changes)
       trees.set(repository, new Map([...(trees.get(repository) ?? []), [after, tree.files]]))
       if (isDefault) for (const changes of commits) write(repository, changes)
-      const [last] = told.slice(-1)
+      const [last] = commitShapes.slice(-1)
       return announce(state, repository, 'push', {
         ref: `refs/heads/${branch}`,
         after,
-        commits: told,
+        commits: commitShapes,
         head_commit: last ?? null,
         forced: false,
         created: false,
@@ -86,7 +86,7 @@ export function blobOf(repository: Repository, sha: string): HostAnswer {
   const all = [repository.files, ...(trees.get(repository)?.values() ?? [])].flatMap((files) => [
     ...files.values()
   ])
-  const text = all.find((one) => hashOf('blob', one) === sha)
+  const text = all.find((text) => hashOf('blob', text) === sha)
   return text === undefined
     ? refusal(404, 'Not Found')
     : { body: { sha, size: text.length, ...encoded(text) } }
@@ -98,7 +98,7 @@ export function contentOf(repository: Repository, path: string, ref: string | nu
   const text = files.get(path)
   if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }
   const inside = [...files].filter(([name]) => name.startsWith(`${path}/`))
-  if (inside.length > 0) return { body: inside.map(([name, one]) => entryOf(name, one)) }
+  if (inside.length > 0) return { body: inside.map(([name, text]) => entryOf(name, text)) }
   return refusal(404, `Not Found in ${fullName(repository)}`)
 }
 

@@ -31,13 +31,13 @@ export interface HostWrites {
   written: string[]
 }
 
-const deeds = new WeakMap<Repository, HostWrites>()
+const writesByRepository = new WeakMap<Repository, HostWrites>()
 
 export function hostWritesOf(repository: Repository): HostWrites {
-  const known = deeds.get(repository)
+  const known = writesByRepository.get(repository)
   if (known) return known
   const first = 'a'.repeat(40)
-  const made: HostWrites = {
+  const created: HostWrites = {
     comments: [],
     reviews: [],
     checks: [],
@@ -48,8 +48,8 @@ export function hostWritesOf(repository: Repository): HostWrites {
     bodies: new Map(),
     written: []
   }
-  deeds.set(repository, made)
-  return made
+  writesByRepository.set(repository, created)
+  return created
 }
 
 const NOT_FOUND = refusal(404, 'Not Found')

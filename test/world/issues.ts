@@ -53,7 +53,7 @@ export function labelIn(state: State, repository: Repository, name: string): Lab
 }
 
 export function issueMutations(state: State) {
-  const tell = (repository: Repository, issue: Issue, action: string, more = {}): Delivery[] =>
+  const send = (repository: Repository, issue: Issue, action: string, more = {}): Delivery[] =>
     announce(state, repository, 'issues', {
       action,
       issue: issueShape(state, repository, issue),
@@ -69,19 +69,19 @@ export function issueMutations(state: State) {
   return {
     createIssue(repository: Repository, facts: IssueFacts = {}) {
       const issue = addIssue(state, repository, facts)
-      return { issue, events: tell(repository, issue, 'opened') }
+      return { issue, events: send(repository, issue, 'opened') }
     },
     editIssue(repository: Repository, number: number, changes: Pick<IssueFacts, 'title' | 'body'>) {
       const { title, body } = issueIn(repository, number)
       const from = { ...('title' in changes ? { title: { from: title } } : {}), body: { from: body ?? '' } }
-      return tell(repository, change(repository, number, changes), 'edited', { changes: from })
+      return send(repository, change(repository, number, changes), 'edited', { changes: from })
     },
     closeIssue(repository: Repository, number: number) {
       const changes = { state: 'closed' as const, closedAt: state.now() }
-      return tell(repository, change(repository, number, changes), 'closed')
+      return send(repository, change(repository, number, changes), 'closed')
     },
     reopenIssue(repository: Repository, number: number) {
-      return tell(repository, change(repository, number, { state: 'open', closedAt: null }), 'reopened')
+      return send(repository, change(repository, number, { state: 'open', closedAt: null }), 'reopened')
     },
     /** Adds a label, or removes it if it is set. */
     labelIssue(repository: Repository, number: number, name: string) {
@@ -92,7 +92,7 @@ export function issueMutations(state: State) {
         labels: isOn ? labels.filter((other) => other !== label) : [...labels, label]
       })
       const shape = labelShape(repository, label)
-      return tell(repository, issue, isOn ? 'unlabeled' : 'labeled', { label: shape })
+      return send(repository, issue, isOn ? 'unlabeled' : 'labeled', { label: shape })
     },
     /** Assigns a person, or removes the assignment. */
     assignIssue(repository: Repository, number: number, login: string) {
@@ -102,7 +102,7 @@ export function issueMutations(state: State) {
         assignees: isOn ? assignees.filter((other) => other !== login) : [...assignees, login]
       })
       const assignee = userShape(accountOf(state, login))
-      return tell(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
+      return send(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
     },
     /** Comments on an issue or a pull request. */
     commentOn(repository: Repository, number: number, { author = 'octocat', body = 'Thanks.' } = {}) {
@@ -121,7 +121,7 @@ export function issueMutations(state: State) {
     deleteIssue(repository: Repository, number: number) {
       const issue = issueIn(repository, number)
       depart(repository, number)
-      return tell(repository, issue, 'deleted')
+      return send(repository, issue, 'deleted')
     },
     /** The host only sends an event about the new discussion, none about the issue. */
     convertIssue(repository: Repository, number: number) {
@@ -141,9 +141,9 @@ export function issueMutations(state: State) {
       from.version += 1
       const new_issue = issueShape(state, to, moved)
       const changes = { new_issue, new_repository: repositoryShape(to) }
-      const events = tell(from, issue, 'transferred', { changes })
+      const events = send(from, issue, 'transferred', { changes })
       const origin = { old_issue: issueShape(state, from, issue), old_repository: repositoryShape(from) }
-      return { issue: moved, events: [...events, ...tell(to, moved, 'opened', { changes: origin })] }
+      return { issue: moved, events: [...events, ...send(to, moved, 'opened', { changes: origin })] }
     }
   }
 }

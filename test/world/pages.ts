@@ -17,8 +17,8 @@ const MOST_PER_PAGE = 100
 const DEEPEST = 10_000
 
 export function sizeOf(query: Query): number {
-  const asked = Number(query.get('per_page') ?? PER_PAGE)
-  return asked >= 1 ? Math.min(Math.trunc(asked), MOST_PER_PAGE) : PER_PAGE
+  const requested = Number(query.get('per_page') ?? PER_PAGE)
+  return requested >= 1 ? Math.min(Math.trunc(requested), MOST_PER_PAGE) : PER_PAGE
 }
 
 const pageIn = (query: Query) => Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1)
@@ -100,8 +100,8 @@ function wanted(issues: readonly Issue[], query: Query): readonly Issue[] {
 }
 
 function isInState({ state }: Issue, query: Query): boolean {
-  const asked = query.get('state') ?? 'open'
-  return asked === 'all' || asked === state
+  const requested = query.get('state') ?? 'open'
+  return requested === 'all' || requested === state
 }
 
 /** The position of an issue in an order, which stays valid when other issues come and go. */
@@ -139,9 +139,9 @@ function isAsked(run: Run, query: Query): boolean {
 }
 
 /** `2026-01-01..2026-02-01`, with a star for an open end, or a comparison. */
-function isWithin(moment: Date, asked: string | null): boolean {
-  if (asked === null) return true
-  const [, sign, text = ''] = /^(>=|<=|>|<)?(.*)$/.exec(asked) ?? []
+function isWithin(moment: Date, requested: string | null): boolean {
+  if (requested === null) return true
+  const [, sign, text = ''] = /^(>=|<=|>|<)?(.*)$/.exec(requested) ?? []
   const [from = '*', to = '*'] = text.includes('..') ? text.split('..') : boundsOf(sign, text)
   const at = moment.getTime()
   const isFrom = from === '*' || (sign === '>' ? at > startOf(from) : at >= startOf(from))

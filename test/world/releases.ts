@@ -23,10 +23,10 @@ export function releaseMutations(state: State) {
     publishRelease(repository: Repository, facts: ReleaseFacts = {}) {
       const { tag = 'v1.0.0', prerelease = false, draft = false, action = 'published' } = facts
       const merged = [...repository.issues.values()].flatMap(({ pull }) => (pull?.mergedAt ? pull : []))
-      const held = facts.holds?.map((number) => pullIn(repository, number).pull) ?? merged
+      const included = facts.holds?.map((number) => pullIn(repository, number).pull) ?? merged
       tags.set(
         repository,
-        new Map([...(tags.get(repository) ?? []), [tag, new Set(held.map(mergeShaOf))] as const])
+        new Map([...(tags.get(repository) ?? []), [tag, new Set(included.map(mergeShaOf))] as const])
       )
       const release = { tag, prerelease, draft, publishedAt: facts.publishedAt ?? state.now() }
       return announce(state, repository, 'release', { action, release: releaseShape(repository, release) })

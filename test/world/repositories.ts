@@ -17,7 +17,7 @@ export type RepositoryFacts = Partial<
 >
 
 export function repositoryMutations(state: State) {
-  const tell = (repository: Repository, action: string, more: JsonObject = {}) =>
+  const send = (repository: Repository, action: string, more: JsonObject = {}) =>
     announce(state, repository, 'repository', { action, ...more })
 
   function change(repository: Repository, changes: Partial<Repository>): void {
@@ -32,12 +32,12 @@ export function repositoryMutations(state: State) {
       const repository = newRepository(state, name, more)
       if (!installation) return { repository, events: [] }
       const events = addTo(state, installation, repository)
-      return { repository, events: [...events, ...tell(repository, 'created')] }
+      return { repository, events: [...events, ...send(repository, 'created')] }
     },
     editRepository(repository: Repository, changes: Pick<RepositoryFacts, 'defaultBranch' | 'language'>) {
       const from = repository.defaultBranch
       change(repository, changes)
-      return tell(repository, 'edited', { changes: { default_branch: { from } } })
+      return send(repository, 'edited', { changes: { default_branch: { from } } })
     },
     /** Stars and languages change without an event of the repository. */
     starRepository(repository: Repository): Delivery[] {
@@ -46,18 +46,18 @@ export function repositoryMutations(state: State) {
     },
     archiveRepository(repository: Repository) {
       change(repository, { archived: !repository.archived })
-      return tell(repository, repository.archived ? 'archived' : 'unarchived')
+      return send(repository, repository.archived ? 'archived' : 'unarchived')
     },
     /** Makes it private, or public again. */
     privatiseRepository(repository: Repository) {
       change(repository, { private: !repository.private })
-      return tell(repository, repository.private ? 'privatized' : 'publicized')
+      return send(repository, repository.private ? 'privatized' : 'publicized')
     },
     /** The former name redirects to it until another repository takes the name. */
     renameRepository(repository: Repository, name: string) {
       const changes = { repository: { name: { from: repository.name } } }
       change(repository, { name })
-      return tell(repository, 'renamed', { changes })
+      return send(repository, 'renamed', { changes })
     },
     /**
      * Transfers to another account, and out of the installation that had access; `to` is the installation with access
@@ -71,10 +71,10 @@ export function repositoryMutations(state: State) {
       const found = to && from !== to ? addTo(state, to, repository) : []
       const kind = former.type === 'Organization' ? 'organization' : 'user'
       const changes = { owner: { from: { [kind]: userShape(former) } } }
-      return [...lost, ...found, ...tell(repository, 'transferred', { changes })]
+      return [...lost, ...found, ...send(repository, 'transferred', { changes })]
     },
     deleteRepository(repository: Repository) {
-      const events = tell(repository, 'deleted')
+      const events = send(repository, 'deleted')
       const installation = installationOf(state, repository)
       state.repositories.delete(repository.id)
       for (const [name, id] of state.names) if (id === repository.id) state.names.delete(name)

@@ -38,7 +38,7 @@ export function addRun(state: State, repository: Repository, facts: RunFacts = {
 }
 
 export function runMutations(state: State) {
-  function tell(repository: Repository, run: Run, action: string): Delivery[] {
+  function send(repository: Repository, run: Run, action: string): Delivery[] {
     const workflow_run = runShape(state, repository, run)
     return announce(state, repository, 'workflow_run', {
       action,
@@ -55,13 +55,13 @@ export function runMutations(state: State) {
   return {
     createRun(repository: Repository, facts: RunFacts = {}) {
       const run = addRun(state, repository, facts)
-      return { run, events: tell(repository, run, 'requested') }
+      return { run, events: send(repository, run, 'requested') }
     },
     startRun(repository: Repository, id: number) {
-      return tell(repository, change(repository, id, { status: 'in_progress' }), 'in_progress')
+      return send(repository, change(repository, id, { status: 'in_progress' }), 'in_progress')
     },
     completeRun(repository: Repository, id: number, conclusion = 'success') {
-      return tell(repository, change(repository, id, { status: 'completed', conclusion }), 'completed')
+      return send(repository, change(repository, id, { status: 'completed', conclusion }), 'completed')
     },
     /** The host sends no event until the new attempt is in progress. */
     rerun(repository: Repository, id: number): Delivery[] {

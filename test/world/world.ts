@@ -46,11 +46,11 @@ export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
   const tokens = openTokens(fake)
   const counts = new Map<string, number>()
 
-  fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
-  fake.otherwise = async (asked: HostRequest): Promise<HostAnswer> => {
-    const log = logAnswer(state, asked)
+  fake.rateOf = (request) => rates.of(questionOf(request, fake.url))
+  fake.otherwise = async (request: HostRequest): Promise<HostAnswer> => {
+    const log = logAnswer(state, request)
     if (log) return log
-    const question = questionOf(asked, fake.url, mostPerPage)
+    const question = questionOf(request, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)
     await faults.meanwhile(route, question)

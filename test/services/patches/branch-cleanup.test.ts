@@ -80,7 +80,7 @@ t.test(
         .then(() => clearAll(acting.mortal))
         .then(
           () => true,
-          (error: unknown) => !t.match(error, { message: 'the process is gone' })
+          (error: unknown) => !t.match(error, { message: 'the process crashed' })
         )
       acting.dieAfter(undefined)
       const child = await tryAgain(id)
