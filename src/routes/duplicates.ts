@@ -49,12 +49,12 @@ function duplicates(app: App, deps: Deps): void {
   })
 
   app.post('/:id/confirm', { schema: S.confirmDuplicate }, async (request, reply) => {
-    const answer = { said: 'confirmed' as const, actor: actorOf(request), close: request.body?.close }
+    const answer = { status: 'confirmed' as const, actor: actorOf(request), close: request.body?.close }
     return sendJsonText(reply, await answerSignal(deps, request.params.id, answer))
   })
 
   app.post('/:id/dismiss', { schema: S.dismissDuplicate }, async (request, reply) => {
-    const answer = { said: 'dismissed' as const, actor: actorOf(request) }
+    const answer = { status: 'dismissed' as const, actor: actorOf(request) }
     return sendJsonText(reply, await answerSignal(deps, request.params.id, answer))
   })
 

@@ -1,4 +1,4 @@
-// The whole service in one process, called through the emitted client; the clock is the test's own.
+// Runs the whole service in one process and calls it through the generated client; the test controls the clock.
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,9 +30,9 @@ export interface TestService {
   deps: Deps
   queue: RunningQueue
   test: TestDatabase
-  /** Calls with an API key. */
+  /** A client with an API key. */
   client: ServiceClient
-  /** Calls with whatever headers it is given. */
+  /** A client with the given headers. */
   clientWith(headers: Record<string, string>): ServiceClient
   inject(options: InjectOptions): Promise<Reply>
   /** Sends one signed delivery. */
@@ -49,15 +49,15 @@ export interface TestDelivery {
 }
 
 export interface TestOptions {
-  /** Whether jobs are carried out. */
+  /** Whether jobs are run. */
   work?: boolean
   jobs?: JobTable
   deps?: Partial<Deps>
-  /** A database that another service of the test has already. */
+  /** Reuses the database of another service of the test. */
   database?: TestDatabase
 }
 
-/** Fails the file rather than one of its tests: a reply may be a late one, over a socket, or one that nobody looks at. */
+/** Fails the file rather than one test: a wrong reply may arrive late, over a socket, or without anybody reading it. */
 const failFile = (fault: string) => void t.fail(`a reply breaks its schema: ${fault}`)
 
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
@@ -125,7 +125,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   }
 }
 
-/** A request as the host would send it. */
+/** A signed webhook request as the host sends it. */
 export function signed(delivery: Partial<TestDelivery>): InjectOptions & { headers: Record<string, string> } {
   const { event = 'issues', id = randomUUID(), payload = issueOpened(), secret = WEBHOOK_SECRET } = delivery
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
@@ -151,12 +151,12 @@ export function issueOpened(title = 'It crashes') {
   }
 }
 
-/** The client speaks fetch; the app answers in the same process. */
+/** The client uses fetch; the app answers in the same process. */
 async function fetchFrom(app: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search, host } = new URL(request.url)
   const body = await request.text()
   const reply = await app.inject({
-    // The border to the injector, which knows only the methods that there are.
+    // Cast: the injector only accepts known methods.
     method: request.method as 'GET',
     url: pathname + search,
     headers: { ...Object.fromEntries(request.headers), host },
@@ -170,7 +170,7 @@ async function fetchFrom(app: FastifyInstance, request: Request): Promise<Respon
   return new Response(isEmpty ? null : reply.body, { status: reply.statusCode, headers })
 }
 
-/** Waits until the condition holds; fails with its name when it never does. */
+/** Waits until the condition holds; fails with its name if it never does. */
 export async function until(
   what: string,
   condition: () => Promise<boolean>,

@@ -1,5 +1,5 @@
-// A prepared database for whoever asks, embedded or on a server. What is given back is made as it was, and given to
-// the next: a new one costs many times as much.
+// Lends prepared databases to tests, embedded or on a server. A returned database is restored and lent again, because
+// creating one costs many times as much.
 import { DATABASE_IMAGE, MIGRATIONS_FOLDER } from '#paths.js'
 import type { Database } from '#store/sql/database.js'
 import { embeddedOn, openPglite } from '#store/sql/embedded.js'
@@ -12,35 +12,35 @@ import { newDatabase, SERVER, TEMPLATE } from './server.js'
 
 export interface TestDatabase {
   database: Database
-  /** Where a second process finds the same database; only on a server. */
+  /** The URL for a second process; only on a server. */
   url: string | undefined
-  /** Gives it back. Every sum that is kept beside rows has to be that of the rows then. */
+  /** Returns the database. All counters must equal those recounted from the rows. */
   drop(): Promise<void>
-  /** For a test that writes sums that are not those of its rows, or rows without sums; says why. */
+  /** For a test that writes wrong counters, or rows without counters; states why. */
   leaveWrongSums(reason: string): void
 }
 
-/** One that lasts as long as the process, and is lent to one test after the other. */
-interface Lasting {
+/** A database that lives as long as the process and is lent to one test at a time. */
+interface PooledDatabase {
   lend(): { database: Database; url: string | undefined; end: () => Promise<void> }
-  /** Works on it beside whoever has it. */
+  /** Works on the database beside the test that has it. */
   execute: Database['execute']
   db: Database['db']
   discard(): Promise<void>
 }
 
-const RESTORE_WITHIN_MS = 20_000
-const idle: Lasting[] = []
+const RESTORE_TIMEOUT_MS = 20_000
+const idle: PooledDatabase[] = []
 let contents: Contents | undefined
 root.teardown(async () => {
-  for (const one of idle.splice(0)) await one.discard()
+  for (const database of idle.splice(0)) await database.discard()
 })
 
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const lasting =
-    idle.pop() ?? (await (SERVER === undefined ? openLastingEmbedded() : openLastingServed(SERVER)))
-  contents ??= await readContents(lasting.execute)
-  const { database, url, end } = lasting.lend()
+  const pooled =
+    idle.pop() ?? (await (SERVER === undefined ? openPooledEmbedded() : openPooledServed(SERVER)))
+  contents ??= await readContents(pooled.execute)
+  const { database, url, end } = pooled.lend()
   let isDropped = false
   let mayBeWrong = false
   return {
@@ -53,28 +53,28 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       if (isDropped) return
       isDropped = true
       await end()
-      const { isRestored, wrong } = await takeBack(lasting)
-      if (isRestored) idle.push(lasting)
-      else await lasting.discard()
+      const { isRestored, wrong } = await restoreOnReturn(pooled)
+      if (isRestored) idle.push(pooled)
+      else await pooled.discard()
       if (wrong.length > 0 && !mayBeWrong) await refuse(wrong)
     }
   }
 }
 
-/** An error in a teardown leaves out those that follow: nothing may be left that keeps the process. */
+/** An error in a teardown skips the following ones, so nothing may be left that keeps the process alive. */
 async function refuse(wrong: readonly string[]): Promise<never> {
-  for (const one of idle.splice(0)) await one.discard()
+  for (const database of idle.splice(0)) await database.discard()
   throw new Error(`Sums are wrong:\n${wrong.join('\n')}`)
 }
 
-interface TakenBack {
+interface ReturnResult {
   isRestored: boolean
-  /** What was wrong in it. */
+  /** Wrong counters. */
   wrong: string[]
 }
 
-/** A statement of an earlier test that never ends takes its database with it. */
-async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
+/** If a statement of an earlier test never ends, its database is discarded. */
+async function restoreOnReturn({ execute, db }: PooledDatabase): Promise<ReturnResult> {
   const wrong: string[] = []
   const look = async (changed: readonly string[]) => {
     const found = await wrongSums(db, changed).catch((error: unknown) => [`not counted: ${error}`])
@@ -83,19 +83,19 @@ async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
   if (!contents) return { isRestored: false, wrong }
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), RESTORE_WITHIN_MS)
+    timer = setTimeout(() => resolve(false), RESTORE_TIMEOUT_MS)
   })
   try {
     return { isRestored: await Promise.race([restoreContents(execute, contents, look), tooLong]), wrong }
   } catch {
-    // What its test has broken is of no use to the next.
+    // A database that its test has broken is discarded.
     return { isRestored: false, wrong }
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function openLastingEmbedded(): Promise<Lasting> {
+async function openPooledEmbedded(): Promise<PooledDatabase> {
   checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
   const client = await openPglite({ image: DATABASE_IMAGE })
   const { execute, db } = embeddedOn(client)
@@ -112,7 +112,7 @@ async function openLastingEmbedded(): Promise<Lasting> {
 
 type Client = Awaited<ReturnType<typeof openPglite>>
 
-/** The client until it is given back: from then on it refuses, as a closed one would. */
+/** Lends the client until it is returned; from then on it refuses calls like a closed one. */
 function lendClient(client: Client): { lent: Client; end: () => Promise<void> } {
   const unlisten: (() => Promise<void>)[] = []
   let isOver = false
@@ -137,11 +137,11 @@ function lendClient(client: Client): { lent: Client; end: () => Promise<void> } 
   return { lent, end }
 }
 
-/** Connections that a test left open, with what they still do. */
+/** Terminates connections that a test left open. */
 const END_OTHERS = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-async function openLastingServed(server: string): Promise<Lasting> {
+async function openPooledServed(server: string): Promise<PooledDatabase> {
   const { url, drop } = await newDatabase(server, { template: TEMPLATE })
   const admin = openPostgres(url)
   return {

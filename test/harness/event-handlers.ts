@@ -1,4 +1,4 @@
-// What a delivery does, as a test wants it.
+// Handles a delivery as a test needs it.
 
 import { registry } from '#capabilities/index.js'
 import type { Deps } from '#deps.js'
@@ -7,14 +7,14 @@ import type { EventHandlers } from '#registry.js'
 import { applyEvent, type DeliveryContext } from '#services/deliveries/handle.js'
 import { mirrorEvents } from '#webhooks/mirror.js'
 
-export type EventHandler = (receipt: DeliveryContext, event: HostEvent) => Promise<void>
+export type EventHandler = (context: DeliveryContext, event: HostEvent) => Promise<void>
 
-/** What the service itself does about an event. */
-export const applyRegistered: EventHandler = (receipt, event) =>
-  applyEvent({ ...receipt, deps: { ...receipt.deps, registry } }, event)
+/** Handles an event as the service does. */
+export const applyRegistered: EventHandler = (context, event) =>
+  applyEvent({ ...context, deps: { ...context.deps, registry } }, event)
 
-/** The same service, in which every event has this effect and no other. */
-export function withEventHandler(deps: Deps, effect: EventHandler): Deps {
-  const events: EventHandlers = Object.fromEntries(Object.keys(mirrorEvents).map((kind) => [kind, effect]))
+/** The same service with this handler as the only one for every event. */
+export function withEventHandler(deps: Deps, handler: EventHandler): Deps {
+  const events: EventHandlers = Object.fromEntries(Object.keys(mirrorEvents).map((kind) => [kind, handler]))
   return { ...deps, registry: { ...registry, events: [events] } }
 }

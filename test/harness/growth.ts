@@ -1,10 +1,10 @@
-// How the work upon a text grows with its length: counted, not timed. Patterns, and what the language
-// itself does in one call, are not counted here: test/rules/linear.test.ts counts the steps of patterns.
+// Measures how the work on a text grows with its length, by counting and not by timing. Regular expressions and
+// built-in functions are not counted here: test/rules/linear.test.ts counts the steps of regular expressions.
 import { Session } from 'node:inspector'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
 const [SHORT, LONG] = [500, 5_000]
-/** Ten times the text is ten times the work; with its square it would be a hundred times. */
+/** Ten times the text should be ten times the work; quadratic work would be a hundred times. */
 const MOST_GROWTH = 20
 
 const textOf = (piece: string, length: number) =>
@@ -16,9 +16,9 @@ export interface Work {
 }
 
 /**
- * Of each work the pieces of which a long text, made of nothing else, costs more than its length explains. A thread of
- * its own loads the test file again and counts there: only what is compiled after counting began is counted, and in this
- * process much has been compiled by the tests before.
+ * Returns for each work the pieces whose repetition costs more than the length explains. A worker thread loads the test
+ * file again and counts there, because only code compiled after the start of coverage is counted, and this process has
+ * compiled much of it already.
  */
 export async function growingPieces(
   file: string,
@@ -32,10 +32,10 @@ export async function growingPieces(
 }
 
 async function countedApart(file: string): Promise<Map<string, string[]>> {
-  // What tests print there is theirs alone.
+  // Hides the output of the tests in the worker.
   const worker = new Worker(new URL(file), { stdout: true, stderr: true })
   const growing = await new Promise<[string, string[]][]>((resolve, reject) => {
-    // The runner of tests sends messages too.
+    // The test runner sends messages too.
     worker.on('message', (message) => Array.isArray(message) && resolve(message))
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error(`${file} ended and counted nothing`)))
@@ -61,7 +61,7 @@ if (!isMainThread) {
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 }
 
-/** How often a part of a function was run that runs as a whole: the body of a loop at each round. */
+/** Counts how often each block of code ran: the body of a loop once per iteration. */
 function blocksIn(work: () => void): number {
   session.post('Profiler.takePreciseCoverage')
   work()

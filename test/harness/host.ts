@@ -1,5 +1,5 @@
-// A small host over HTTP: routes, ETags, rate headers, faults, requests that wait until they are let go, and a log of
-// all that was asked. Its clock is the test's, and so is that of whoever connects to it.
+// A small fake host over HTTP: routes, ETags, rate-limit headers, faults, held requests and a log of all requests. The
+// test controls its clock and that of its clients.
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ import type { Json } from '#schemas/common.js'
 
 export interface HostRequest {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   path: string
   headers: Record<string, string | undefined>
   body: string
@@ -23,9 +23,9 @@ export interface HostAnswer {
   status?: number
   body?: Json | string
   headers?: Record<string, string>
-  /** The connection ends in the middle of the answer. */
+  /** The connection ends in the middle of the response. */
   cut?: boolean
-  /** It never comes. */
+  /** No response is sent. */
   silent?: boolean
 }
 
@@ -39,22 +39,22 @@ export interface RateLimitHeaders {
 
 export interface FakeHost {
   url: string
-  /** What was asked for, token requests left out. */
+  /** All requests except those for tokens. */
   readonly asked: HostRequest[]
   readonly tokensMade: HostRequest[]
-  /** In its answers from now on; each one but a 304 costs one. */
+  /** Rate limit in responses from now on; each response except a 304 costs one. */
   rate: RateLimitHeaders | undefined
-  /** Where each caller has one of its own. */
+  /** Overridden to give each caller its own limit. */
   rateOf: (asked: HostRequest) => RateLimitHeaders | undefined
   now: () => Date
   advance(ms: number): void
-  /** What `METHOD /path` answers, the query set aside. */
+  /** Sets the response for `METHOD /path`, ignoring the query. */
   on(route: string, reply: Reply): void
-  /** What is asked in vain everywhere else; nothing is as if nobody were there. */
+  /** Answers all other requests; undefined means 404. */
   otherwise: (asked: HostRequest) => Promise<HostAnswer | undefined>
-  /** What the next request of a route gets in place of its answer; several queue up. */
+  /** Queues responses that replace the next ones of a route. */
   failNext(route: string, ...answers: HostAnswer[]): void
-  /** The next request of a route waits until it is let go. */
+  /** Holds the next request of a route until it is released. */
   hold(route: string): { arrived: Promise<void>; release: () => void }
   close(): Promise<void>
 }
@@ -71,11 +71,11 @@ export async function startFakeHost(): Promise<FakeHost> {
   const routes = new Map<string, Reply>()
   const failures = new Map<string, HostAnswer[]>()
   const holds = new Map<string, Hold[]>()
-  // It stands still unless the test moves it.
+  // The clock stands still unless the test advances it.
   let nowMs = Date.now()
   const now = () => new Date(nowMs)
 
-  /** What a held request gets was settled when it came, as with an answer that is long on its way. */
+  /** The response of a held request is determined when it arrives, like one that is delayed in the network. */
   async function answerTo(asked: HostRequest): Promise<HostAnswer> {
     const route = `${asked.method} ${asked.path.split('?')[0]}`
     const hold = holds.get(route)?.shift()
@@ -104,7 +104,7 @@ export async function startFakeHost(): Promise<FakeHost> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The border to Node: a server on a port has an address with one.
+  // Cast: a server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
   const host: FakeHost = {
     url: `http://127.0.0.1:${port}`,
@@ -207,7 +207,7 @@ export const APP: HostCredential = {
   privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** A store that keeps nothing, for what does not need one. */
+/** A store that keeps nothing. */
 export const NO_STORE: HostStore = { exchange: async () => ({ budgets: [], cooldowns: [] }) }
 
 interface Connecting {
@@ -221,11 +221,11 @@ interface Connecting {
 export interface HostConnection {
   host: Host
   client: Host['client']
-  /** How long it would have waited, each time; the clock went on by as much. */
+  /** Each requested delay in milliseconds; the clock advances instead of waiting. */
   slept: number[]
 }
 
-/** The service's client, at the fake host, on its clock, and in no hurry to wait. */
+/** Connects the client of the service to the fake host, with its clock and without real waiting. */
 export function connect(fake: FakeHost, options: Connecting = {}): HostConnection {
   const { credential = TOKEN, store = NO_STORE, limits, warn = () => {}, webhookSecrets = [] } = options
   const slept: number[] = []

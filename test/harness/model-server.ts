@@ -1,4 +1,4 @@
-// A server that speaks both protocols of language models, and says whatever the test has it say.
+// A fake server for both protocols of language models, with scripted replies.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,22 +9,22 @@ export interface RecordedModelCall {
   path: string
   headers: IncomingMessage['headers']
   body: JsonObject
-  /** All that was put, rules and material. */
+  /** The complete prompt: rules and material. */
   text: string
 }
 
 export type FakeModelReply =
-  /** What the model answers, in the words of the protocol. */
+  /** The answer of the model, in the form of the protocol. */
   | { value: Json; tokens?: number }
-  /** A text in place of the answer that was asked for. */
+  /** A text instead of the requested answer. */
   | { text: string }
-  /** It ends too early, or does not want to. */
+  /** The answer is cut off or declined. */
   | { ends: 'cut' | 'declined' }
-  /** Whatever a server may do. */
+  /** Any HTTP response. */
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** It never comes. */
+  /** No response is sent. */
   | { silent: true }
-  /** The connection ends in the middle of it. */
+  /** The connection ends in the middle of the response. */
   | { broken: true }
 
 type Saying = FakeModelReply | ((asked: RecordedModelCall) => FakeModelReply | Promise<FakeModelReply>)
@@ -32,39 +32,44 @@ type Saying = FakeModelReply | ((asked: RecordedModelCall) => FakeModelReply | P
 export interface ModelServer {
   url: string
   readonly asked: RecordedModelCall[]
-  /** What it says next, in order. */
+  /** Queues the next replies. */
   says(...next: Saying[]): void
-  /** And whenever nothing was said in advance. */
-  always(saying: Saying): void
+  /** The reply when none is queued. */
+  always(reply: Saying): void
   settings(provider: ModelProvider, more?: Partial<ModelSettings>): ModelSettings
   close(): Promise<void>
 }
 
 export async function startModelServer(): Promise<ModelServer> {
   const asked: RecordedModelCall[] = []
-  const sayings: Saying[] = []
-  let usual: Saying = { status: 500 }
+  const replies: Saying[] = []
+  let fallback: Saying = { status: 500 }
   const server = createServer(async (request, response) => {
-    const one = await read(request)
-    asked.push(one)
-    const next = sayings.shift() ?? usual
-    send(typeof next === 'function' ? await next(one) : next, one, response)
+    const call = await read(request)
+    asked.push(call)
+    const next = replies.shift() ?? fallback
+    send(typeof next === 'function' ? await next(call) : next, call, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The border to Node: a server on a port has an address with one.
+  // Cast: a server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/v1`
   return {
     url,
     asked,
-    says: (...next) => void sayings.push(...next),
-    always(saying) {
-      usual = saying
+    says: (...next) => void replies.push(...next),
+    always(reply) {
+      fallback = reply
     },
     settings: (provider, more = {}) => ({
-      ...{ provider, url, name: 'a-model', apiKey: 'key-of-the-model' },
-      ...{ timeoutMs: 10_000, tokensPerDay: 1_000_000, ...more }
+      provider,
+      url,
+      name: 'a-model',
+      apiKey: 'key-of-the-model',
+      timeoutMs: 10_000,
+      tokensPerDay: 1_000_000,
+      ...more
     }),
     async close() {
       server.closeAllConnections()
@@ -82,24 +87,24 @@ async function read(request: IncomingMessage): Promise<RecordedModelCall> {
   return { path: request.url ?? '', headers: request.headers, body, text }
 }
 
-function send(said: FakeModelReply, { path }: RecordedModelCall, response: ServerResponse): void {
-  if ('silent' in said) return
-  if ('status' in said) {
-    response.writeHead(said.status, said.headers)
-    response.end(said.body ?? '{}')
+function send(reply: FakeModelReply, { path }: RecordedModelCall, response: ServerResponse): void {
+  if ('silent' in reply) return
+  if ('status' in reply) {
+    response.writeHead(reply.status, reply.headers)
+    response.end(reply.body ?? '{}')
     return
   }
-  const text = JSON.stringify(path === '/v1/messages' ? asMessage(said) : asCompletion(said))
+  const text = JSON.stringify(path === '/v1/messages' ? asMessage(reply) : asCompletion(reply))
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
-  if ('broken' in said) response.write(text.slice(0, -5), () => response.destroy())
+  if ('broken' in reply) response.write(text.slice(0, -5), () => response.destroy())
   else response.end(text)
 }
 
 type Worded = Exclude<FakeModelReply, { silent: true } | { status: number }>
 
-function asCompletion(said: Worded): JsonObject {
-  const ends = 'ends' in said ? said.ends : undefined
-  const content = 'value' in said ? JSON.stringify(said.value) : 'text' in said ? said.text : '{"half": '
+function asCompletion(reply: Worded): JsonObject {
+  const ends = 'ends' in reply ? reply.ends : undefined
+  const content = 'value' in reply ? JSON.stringify(reply.value) : 'text' in reply ? reply.text : '{"half": '
   return {
     choices: [
       {
@@ -107,18 +112,18 @@ function asCompletion(said: Worded): JsonObject {
         message: { role: 'assistant', content, refusal: ends === 'declined' ? 'No.' : null }
       }
     ],
-    usage: { prompt_tokens: tokensOf(said) - 10, completion_tokens: 10 }
+    usage: { prompt_tokens: tokensOf(reply) - 10, completion_tokens: 10 }
   }
 }
 
-function asMessage(said: Worded): JsonObject {
-  const ends = 'ends' in said ? said.ends : undefined
-  const call = { type: 'tool_use', id: 'call-1', name: 'answer', input: 'value' in said ? said.value : {} }
+function asMessage(reply: Worded): JsonObject {
+  const ends = 'ends' in reply ? reply.ends : undefined
+  const call = { type: 'tool_use', id: 'call-1', name: 'answer', input: 'value' in reply ? reply.value : {} }
   return {
-    content: [{ type: 'text', text: 'text' in said ? said.text : '' }, ...('text' in said ? [] : [call])],
+    content: [{ type: 'text', text: 'text' in reply ? reply.text : '' }, ...('text' in reply ? [] : [call])],
     stop_reason: ends === 'cut' ? 'max_tokens' : ends === 'declined' ? 'refusal' : 'tool_use',
-    usage: { input_tokens: tokensOf(said) - 10, output_tokens: 10 }
+    usage: { input_tokens: tokensOf(reply) - 10, output_tokens: 10 }
   }
 }
 
-const tokensOf = (said: Worded) => ('value' in said ? (said.tokens ?? 100) : 100)
+const tokensOf = (reply: Worded) => ('value' in reply ? (reply.tokens ?? 100) : 100)

@@ -1,4 +1,4 @@
-// The service as a process of its own, begun from the build as an operator begins it.
+// Runs the built service as a process of its own, as an operator starts it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ export type Environment = Record<string, string>
 export class ServiceProcess {
   readonly #environment: Environment
   #child: ChildProcess | undefined
-  /** What it has written to either stream since it was begun. */
+  /** Everything written to either stream since the start. */
   output = ''
 
   constructor(environment: Environment) {
@@ -40,13 +40,13 @@ export class ServiceProcess {
     return createClient({ baseUrl: this.address, headers: { authorization: `Bearer ${key}` } })
   }
 
-  /** Sends one signed delivery; the status of the answer. */
+  /** Sends one signed delivery; returns the status of the response. */
   async deliver(id: string, payload: unknown = issueOpened()): Promise<number> {
     const { headers, payload: body, url } = signed({ id, payload })
     return (await fetch(`${this.address}${url}`, { method: 'POST', headers, body: String(body) })).status
   }
 
-  /** Begins, and waits until it listens. */
+  /** Starts the process and waits until it listens. */
   async start(): Promise<void> {
     this.begin()
     await until('the service listens', async () => this.address !== '' || this.#hasEnded)
@@ -72,7 +72,7 @@ export class ServiceProcess {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Waits until it ends by itself; the code with which it does. */
+  /** Waits until the process ends by itself; returns its exit code. */
   async end(): Promise<number | null> {
     if (this.#child && !this.#hasEnded) await once(this.#child, 'close')
     return this.#child?.exitCode ?? null
@@ -100,7 +100,7 @@ export function serviceProcess(t: Test, environment: Environment): ServiceProces
   return service
 }
 
-/** Where a process of the test lives, on the database that the tests run on, with secrets that the test knows. */
+/** The environment for a process of the test: a database of its own and known secrets. */
 export async function homeOf(t: Test): Promise<Environment> {
   const secrets = {
     API_KEY: KEY,

@@ -1,4 +1,4 @@
-// Counts every sum that is kept anew, from the rows: what a test has written has to agree with itself.
+// Recounts all stored counters from the rows, to check that a test left them consistent.
 import { sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
@@ -19,7 +19,7 @@ import {
 import { fleetDrift, wrongOpenCounts } from '#store/recount/recounts.js'
 import { type Db, rowsOf } from '#store/sql/database.js'
 
-/** What is kept beside rows, and the tables (of rows and of sums) by which it may go wrong. */
+/** A group of counters, and the tables that may make it wrong. */
 interface Recount {
   tables: readonly string[]
   wrong(db: Db): Promise<string[]>
@@ -42,10 +42,10 @@ const recounts: readonly Recount[] = [
   }
 ]
 
-/** As if all of them had changed. */
+/** Treats all tables as changed. */
 export const ALL_SUMS = recounts.flatMap(({ tables }) => tables)
 
-/** Each sum that is wrong after these tables have changed, in words. */
+/** Describes each counter that is wrong after a change of these tables. */
 export async function wrongSums(db: Db, changed: readonly string[]): Promise<string[]> {
   const wrong: string[] = []
   for (const recount of recounts)
@@ -63,26 +63,26 @@ interface Written {
   row: string
 }
 
-/** The sums of each repository, and those over all, in one statement each. */
+/** The tallies of each repository and of the fleet, in one statement each. */
 async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
   const rows = sourcesOf(table).map(
     (name) => sql`select ${name}::text as name, own.* from (${rowsAsText(name, sql`true`)}) as own`
   )
-  const kept = sql`select 'kept' as name, repo_id::float8 as "repoId",
+  const stored = sql`select 'kept' as name, repo_id::float8 as "repoId",
     json_build_array(day::text, measure, sum(amount))::text as row
     from ${sql.raw(table)} where repo_id <> ${FLEET} group by repo_id, day, measure`
-  const written = await rowsOf<Written>(db, sql.join([kept, ...rows], sql` union all `))
-  const byPlace = groupBy(written, ({ repoId }) => repoId)
+  const rowTexts = await rowsOf<Written>(db, sql.join([stored, ...rows], sql` union all `))
+  const byPlace = groupBy(rowTexts, ({ repoId }) => repoId)
   const own = [...byPlace].flatMap(([repoId, of]) =>
     faultsAmong(of).map((tally) => inWords(`${table} of ${repoId}`, tally))
   )
   return [...own, ...(await fleetDrift(db, table)).map((tally) => inWords(`${table} over all`, tally))]
 }
 
-/** Of one repository. */
-function faultsAmong(written: readonly Written[]): Tally[] {
+/** The faults of one repository. */
+function faultsAmong(rowTexts: readonly Written[]): Tally[] {
   const sums = new TallySums()
-  for (const [name, of] of groupBy(written, (one) => one.name)) {
+  for (const [name, of] of groupBy(rowTexts, (one) => one.name)) {
     if (name === 'kept')
       sums.add(
         of.map(({ row }) => tallyIn(row)),
@@ -121,7 +121,7 @@ async function wrongHours(db: Db): Promise<string[]> {
   return faults.map((fault) => `delivery_hours: ${JSON.stringify(fault)} is missing`)
 }
 
-/** What is kept of the trail by day (under which entries are filed, not of which they tell) and by party, and its end. */
+/** Checks the audit counters by day (of filing, not of the event) and by party, and the head of the chain. */
 async function wrongAudit(db: Db): Promise<string[]> {
   const rows = await rowsOf<{ what: string }>(
     db,
@@ -152,7 +152,7 @@ async function wrongAudit(db: Db): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Rows that are shown although they or their repository are gone, or hidden although neither is. */
+/** Rows that are visible although they or their repository ended, or hidden although neither did. */
 async function wronglyShown(db: Db): Promise<string[]> {
   const parts = ['issues', 'pull_requests', 'ci_runs', 'duplicate_signals'].map(
     (table) => sql`select ${table}::text || ' ' || t.id as what from ${sql.raw(table)} t

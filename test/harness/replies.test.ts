@@ -18,7 +18,7 @@ interface Planted {
   type?: string
 }
 
-/** What is wrong with a text that an application sends as it is. */
+/** Returns the faults in a text that an application sends. */
 async function faultsOf({ text, status = 200, type = 'application/json' }: Planted): Promise<string[]> {
   const faults: string[] = []
   const build = async () => {

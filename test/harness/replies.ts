@@ -1,5 +1,6 @@
-// Holds every JSON reply of a service in this process against what its operation publishes. The database writes many of
-// them as text, into which neither the compiler nor the serializer looks. A service in a process of its own is not seen.
+// Validates every JSON reply of a service in this process against the schema of its operation. The database produces
+// many replies as text, which neither the compiler nor the serializer checks. A service in a process of its own is not
+// covered.
 import { channel } from 'node:diagnostics_channel'
 import { FormatRegistry, type TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
@@ -17,7 +18,7 @@ const FORMATS = {
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 }
 
-/** Builds an application each of whose replies is checked on its way out, by whatever door it was asked for. */
+/** Builds an application whose replies are all validated, whether injected or sent over a socket. */
 export function checkReplies(
   build: () => Promise<FastifyInstance>,
   onWrongReply: (fault: string) => void
@@ -32,13 +33,13 @@ export function checkReplies(
   })
 }
 
-/** The framework tells of an instance before it has routes; a hook that comes later would not apply to them. */
+/** Fastify announces an instance before it has routes; a hook added later would not apply to them. */
 function buildWatched<Built>(build: () => Built, onInstance: (app: FastifyInstance) => void): Built {
   const created = channel('fastify.initialization')
   let count = 0
   const watch = (message: unknown) => {
     count += 1
-    // The border to the framework, which publishes its instances without a type.
+    // Cast: Fastify publishes its instances without a type.
     onInstance((message as { fastify: FastifyInstance }).fastify)
   }
   created.subscribe(watch)
@@ -67,20 +68,20 @@ function faultOfBody(published: TSchema, reply: FastifyReply, payload: unknown):
   return faultIn(published, payload)
 }
 
-/** What a browser is shown that has asked too often. */
+/** The page that a browser gets when it is rate limited. */
 const isErrorPage = ({ statusCode }: FastifyReply, type: string) =>
   statusCode === 429 && type.startsWith('text/html')
 
-/** What is no operation answers pages, and fails in the one shape. */
+/** Routes that are no operations answer with pages, and fail with the common error body. */
 function publishedFor({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply) {
   const { schema } = routeOptions
   if (schema === undefined || 'hide' in schema) return statusCode < 400 ? 'a page' : ErrorBody
-  // The border to the framework, which knows nothing of what a reply is made of.
+  // Cast: Fastify does not type the response schemas of a route.
   const published = (schema.response as Record<number, TSchema> | undefined)?.[statusCode]
   return published?.['$ref'] === REF_OF_ERROR ? ErrorBody : published
 }
 
-/** As every operation refers to the errors that all have in common: a plain reference, of which the compiler knows no kind. */
+/** How operations refer to the common errors: a plain reference, for which TypeBox has no kind. */
 const REF_OF_ERROR = `${ErrorBody.$id}#`
 
 function faultIn(schema: TSchema, json: string): string | undefined {
@@ -97,7 +98,7 @@ function firstError(check: TypeCheck<TSchema>, body: unknown): string | undefine
   return error ? describe(deepest(error)) : 'it breaks its schema'
 }
 
-/** The service knows no formats where it checks values itself; it shall not learn them from its tests. */
+/** The service registers no formats for its own validation; the tests must not register them for it. */
 function withFormats<Result>(work: () => Result): Result {
   for (const [name, form] of Object.entries(FORMATS)) FormatRegistry.Set(name, (text) => form.test(text))
   try {
@@ -119,7 +120,7 @@ const byIdentity = new WeakMap<TSchema, TypeCheck<TSchema>>()
 const byText = new Map<string, TypeCheck<TSchema>>()
 const named = [...new Set([ErrorBody, PageMeta, ...groups.flatMap(({ schemas }) => schemas)])]
 
-/** Compiled when it is first needed, and once: each application makes some of its schemas anew. */
+/** Compiled once on first use: each application creates some of its schemas again. */
 function checkOf(schema: TSchema): TypeCheck<TSchema> {
   const known = byIdentity.get(schema)
   if (known) return known
@@ -130,7 +131,7 @@ function checkOf(schema: TSchema): TypeCheck<TSchema> {
   return check
 }
 
-/** Of a union, what keeps the value from the member that it comes closest to; it never comes close to null. */
+/** For a union, the error of the member that the value comes closest to; null is never that member. */
 function deepest(error: ValueError): ValueError {
   const inner = error.errors
     .flatMap((errors) => errors.First() ?? [])
@@ -138,7 +139,10 @@ function deepest(error: ValueError): ValueError {
     .map(deepest)
   const [only = error] = inner
   if (inner.length === 1) return only
-  return inner.reduce((closest, one) => (one.path.length > closest.path.length ? one : closest), error)
+  return inner.reduce(
+    (closest, candidate) => (candidate.path.length > closest.path.length ? candidate : closest),
+    error
+  )
 }
 
 function describe({ path, message, schema, value }: ValueError): string {

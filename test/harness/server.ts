@@ -1,10 +1,10 @@
-// Databases on the Postgres server that the tests run on, where they run on one.
+// Databases on the Postgres server that the tests use, if they use one.
 import { createHash, randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { PACKAGE_FOLDER } from '#paths.js'
 
 export const SERVER = process.env['TEST_DATABASE_URL']
-/** One for each checkout, so that two that test at once do not meet. */
+/** One template per checkout, so that two checkouts can run tests at the same time. */
 export const TEMPLATE = `test_template_${createHash('md5').update(PACKAGE_FOLDER).digest('hex')}`
 
 export interface NewDatabase {
@@ -12,7 +12,7 @@ export interface NewDatabase {
   template?: string
 }
 
-/** A database on the server, empty or a copy; one of the same name gives way. */
+/** Creates a database on the server, empty or from a template; replaces one of the same name. */
 export async function newDatabase(
   server: string,
   { name = `test_${randomUUID().replaceAll('-', '')}`, template = 'template1' }: NewDatabase = {}
@@ -24,7 +24,7 @@ export async function newDatabase(
   return { url: url.href, drop: () => onServer(server, drop) }
 }
 
-/** Runs statements of an administrator; the rows of the last. */
+/** Runs administrative statements; returns the rows of the last. */
 export async function onServer(server: string, ...texts: string[]): Promise<Record<string, unknown>[]> {
   const admin = postgres(server, { max: 1, onnotice: () => {} })
   try {

@@ -1,8 +1,8 @@
-// Logging in as a browser does, and the cookie that comes back.
+// Logs in like a browser and returns the cookie.
 import { KEY, type TestService } from './app.js'
 
 const HOST = 'service.test'
-/** What a browser adds to a write from one of the service's own pages. */
+/** Headers that a browser adds to a write from the service's own page. */
 export const OWN_PAGE = { host: HOST, origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' }
 
 export interface LoginOptions {

@@ -1,14 +1,14 @@
-// A way to a server that can fall silent: what is sent is neither refused nor delivered.
+// A proxy to a server that can stall: data is neither refused nor delivered.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface StallingProxy {
-  /** The address of the database by this way. */
+  /** The address of the database through the proxy. */
   url: string
-  /** From now on nothing passes, in either direction, also over connections that are made later. */
+  /** Stops all traffic in both directions, including that of new connections. */
   stall(): void
-  /** What was held back passes. */
+  /** Delivers the data that was held back. */
   resume(): void
 }
 
@@ -23,7 +23,7 @@ export async function stallingProxy(t: Test, target: string): Promise<StallingPr
       if (isStalled) from.pause()
       from.on('data', (bytes) => to.write(bytes))
       from.on('error', () => to.destroy())
-      // An end is news as well: it does not pass either.
+      // Closing a connection is not passed on either while stalled.
       from.on('close', () => {
         sockets.delete(from)
         if (!isStalled) to.destroy()

@@ -1,4 +1,4 @@
-// Every table of the schema, as the build has them: no list names them all.
+// All tables of the schema, found in the build instead of a list.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { is } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from '#paths.js'
 
 const FOLDER = join(PACKAGE_FOLDER, 'dist/drizzle/tables')
 
-/** By the names under which they are exported. Tests that are bundled have copies of their own: compare names. */
+/** By their exported names. Bundled tests have copies of the tables: compare by name. */
 export const everyTable: ReadonlyMap<string, PgTable> = new Map(
   (
     await Promise.all(

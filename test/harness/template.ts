@@ -1,4 +1,4 @@
-// Makes the database on the server of which every test file gets a copy; it stays until the next run makes it anew.
+// Creates the template database that every test file copies; it stays until the next run replaces it.
 import { prepareDatabase } from '#prepare-database.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { newDatabase, SERVER, TEMPLATE } from './server.js'

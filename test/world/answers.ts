@@ -1,4 +1,4 @@
-// Who asks, what for, and what the host answers: everything behind the door of the fake host.
+// Authenticates requests to the fake host and answers them.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer, HostRequest } from '../harness/host.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
@@ -13,17 +13,17 @@ import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { fullName, type Installation, type Repository, type State } from './state.js'
 
 export interface Tokens {
-  /** By installation and moment; `undefined` for one that was never given, or is too old. */
+  /** By installation and time; undefined for an unknown or expired token. */
   installationOf(token: string): number | undefined
   mint(installation: number): HostAnswer
 }
 
-/** A request, and what the host knows of it before it looks for an answer. */
+/** A request with its parsed parts. */
 export interface Question {
   method: string
   path: string
   query: Query
-  /** Undefined where it is asked as the App itself. */
+  /** Undefined for requests as the App itself. */
   token: string | undefined
   url: string
   body: JsonObject
@@ -49,7 +49,7 @@ export function questionOf(
   }
 }
 
-/** What the host's documentation calls the route; the path as it is where it has none. */
+/** The route as GitHub documents it; the plain path if there is none. */
 export function routeOf({ method, path }: Question): string {
   const fixed = APP_ROUTES.find((route) => route.method === method && route.path.test(path))
   if (fixed) return `${method} ${fixed.name}`
@@ -63,7 +63,7 @@ export function answerFor(state: State, tokens: Tokens, question: Question): Hos
   const { method, path, token } = question
   const route = APP_ROUTES.find((one) => one.method === method && one.path.test(path))
   if (route && !route.asInstallation) {
-    // The App proves itself with a signature, never with a token of an installation.
+    // The App authenticates with a signed JWT, never with an installation token.
     if (token !== undefined) return refusal(401, 'A JSON web token could not be decoded')
     return route.answer({ state, tokens, question, id: Number(route.path.exec(path)?.[1]) })
   }
@@ -93,7 +93,7 @@ interface AppRoute {
   name: string
   path: RegExp
   asInstallation?: boolean
-  answer(visit: AppVisit): HostAnswer
+  answer(input: AppVisit): HostAnswer
 }
 
 const APP_ROUTES: AppRoute[] = [
@@ -235,6 +235,6 @@ function repositoryAt({ repositories, names }: State, place: Place): Repository 
   return repositories.get('id' in place ? place.id : (names.get(place.name) ?? 0))
 }
 
-/** What is public is shown to every installation. */
+/** Every installation can read public repositories. */
 const isVisible = (repository: Repository, { selection }: Installation) =>
   !repository.private || selection.has(repository.id)

@@ -1,4 +1,4 @@
-// The host's log of what it has sent, newest first.
+// The delivery log of the host, newest first.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { payloadOf } from './events.js'
@@ -6,7 +6,7 @@ import { type Query, sizeOf } from './pages.js'
 import { linked, NOT_FOUND } from './routes.js'
 import type { Delivery, State } from './state.js'
 
-/** So long the host shows what it has sent. */
+/** How long the host shows deliveries. */
 const KEPT_MS = 3 * 86_400_000
 
 export function deliveryList({ deliveries, now }: State, query: Query, url: string): HostAnswer {

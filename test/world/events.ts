@@ -1,11 +1,11 @@
-// What the host sends about what happens, and its log of that.
+// Sends events and logs them as deliveries.
 import { randomUUID } from 'node:crypto'
 import { idAt, objectAt, stringAt } from '#host/events/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { type Delivery, type Installation, installationOf, type Repository, type State } from './state.js'
 
-/** About something in a repository; nothing where no active installation sees it. */
+/** Sends an event about a repository; nothing if no active installation can access it. */
 export function announce(
   state: State,
   repository: Repository,
@@ -27,7 +27,7 @@ export function announce(
   ]
 }
 
-/** About an installation itself, which the host says even while it is suspended. */
+/** Sends an event about an installation, even while it is suspended. */
 export function announceInstallation(
   state: State,
   installation: Installation,
@@ -55,7 +55,7 @@ function deliver(state: State, event: string, payload: JsonObject): Delivery {
   return delivery
 }
 
-/** The same event once more, as the host sends it on demand. */
+/** Sends the same event again, as the host does on request. */
 export function redeliver(state: State, delivery: Delivery): Delivery {
   const again = {
     ...delivery,
@@ -68,8 +68,8 @@ export function redeliver(state: State, delivery: Delivery): Delivery {
   return again
 }
 
-/** What a test hands to the service. */
+/** The payload that a test delivers. */
 export function payloadOf({ body }: Delivery): JsonObject {
-  // The border to text: it was written from an object.
+  // Cast: the text was written from an object.
   return JSON.parse(body)
 }

@@ -1,4 +1,4 @@
-// What can go wrong with an answer: each takes the one that there would have been, and makes the other of it.
+// Faults of responses: each one replaces the regular response by a faulty one.
 import type { HostAnswer } from '../harness/host.js'
 
 export type Fault = (answer: HostAnswer, now: Date) => HostAnswer
@@ -11,16 +11,16 @@ export const refusal = (status: number, message: string): HostAnswer => ({
 })
 
 export const fault = {
-  /** The host itself is in trouble. */
+  /** The host itself fails. */
   broken:
     (status = 502): Fault =>
     () => ({ status, body: '<html>Unicorn!</html>', headers: { 'content-type': 'text/html' } }),
-  /** What is allowed in the hour is spent. */
+  /** The hourly rate limit is exhausted. */
   spent:
     (seconds = 60): Fault =>
     (_, now) =>
       spent(Math.floor(now.getTime() / 1000) + seconds),
-  /** Too much at once. */
+  /** A secondary rate limit is exceeded. */
   hasty:
     (seconds = 5): Fault =>
     () => ({
@@ -28,9 +28,9 @@ export const fault = {
       headers: { 'retry-after': String(seconds) }
     }),
   unknown: (): Fault => () => refusal(401, 'Bad credentials'),
-  /** The connection breaks in the middle. */
+  /** The connection breaks in the middle of the response. */
   cut: (): Fault => (answer) => ({ ...answer, cut: true }),
-  /** Nothing comes. */
+  /** No response is sent. */
   silent: (): Fault => (answer) => ({ ...answer, silent: true })
 }
 

@@ -1,4 +1,4 @@
-// The files of a repository on its default branch, what a push of them says, and how the host shows one.
+// The files of a repository on its default branch, push events, and the contents API.
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
@@ -6,7 +6,7 @@ import { announce } from './events.js'
 import { refusal } from './faults.js'
 import { type Delivery, fullName, type Repository, type State } from './state.js'
 
-/** Null where a file is removed. */
+/** Null for a removed file. */
 export type Changes = Readonly<Record<string, string | null>>
 
 const hashOf = (kind: string, text: string) =>
@@ -14,25 +14,25 @@ const hashOf = (kind: string, text: string) =>
     .update(`${kind} ${Buffer.byteLength(text)}\0${text}`)
     .digest('hex')
 
-/** What each commit of a repository holds, as far as something was pushed. */
+/** The files of each pushed commit. */
 const trees = new WeakMap<Repository, Map<string, ReadonlyMap<string, string>>>()
 
 export function fileMutations(state: State) {
   return {
-    /** One commit after the other; on another branch than the default one nothing of what is shown changes. */
+    /** Pushes commits in order; a push to another branch does not change the default branch. */
     push(repository: Repository, commits: readonly Changes[], branch = repository.defaultBranch): Delivery[] {
       const isDefault = branch === repository.defaultBranch
-      const told = commits.map((changes) => commitOf(repository, changes))
-      const after = String(told.at(-1)?.['id'])
+      const commitShapes = commits.map((changes) => commitOf(repository, changes))
+      const after = String(commitShapes.at(-1)?.['id'])
       const tree = { files: new Map(repository.files) }
       for (const changes of commits) write(tree, changes)
       trees.set(repository, new Map([...(trees.get(repository) ?? []), [after, tree.files]]))
       if (isDefault) for (const changes of commits) write(repository, changes)
-      const [last] = told.slice(-1)
+      const [last] = commitShapes.slice(-1)
       return announce(state, repository, 'push', {
         ref: `refs/heads/${branch}`,
         after,
-        commits: told,
+        commits: commitShapes,
         head_commit: last ?? null,
         forced: false,
         created: false,
@@ -69,7 +69,11 @@ function write({ files }: Pick<Repository, 'files'>, changes: Changes): void {
 export function treeOf(repository: Repository, commit: string): HostAnswer {
   const files = trees.get(repository)?.get(commit) ?? repository.files
   const blobs = [...files].map(([path, text]) => ({
-    ...{ path, mode: '100644', type: 'blob', sha: hashOf('blob', text), size: Buffer.byteLength(text) }
+    path,
+    mode: '100644',
+    type: 'blob',
+    sha: hashOf('blob', text),
+    size: Buffer.byteLength(text)
   }))
   const others = [
     { path: 'a-folder', mode: '040000', type: 'tree', sha: hashOf('tree', 'a-folder') },
@@ -82,19 +86,19 @@ export function blobOf(repository: Repository, sha: string): HostAnswer {
   const all = [repository.files, ...(trees.get(repository)?.values() ?? [])].flatMap((files) => [
     ...files.values()
   ])
-  const text = all.find((one) => hashOf('blob', one) === sha)
+  const text = all.find((text) => hashOf('blob', text) === sha)
   return text === undefined
     ? refusal(404, 'Not Found')
     : { body: { sha, size: text.length, ...encoded(text) } }
 }
 
-/** What the host says of a file, or of a folder. */
+/** The contents of a file or a folder. */
 export function contentOf(repository: Repository, path: string, ref: string | null): HostAnswer {
   const files = trees.get(repository)?.get(ref ?? '') ?? repository.files
   const text = files.get(path)
   if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }
   const inside = [...files].filter(([name]) => name.startsWith(`${path}/`))
-  if (inside.length > 0) return { body: inside.map(([name, one]) => entryOf(name, one)) }
+  if (inside.length > 0) return { body: inside.map(([name, text]) => entryOf(name, text)) }
   return refusal(404, `Not Found in ${fullName(repository)}`)
 }
 

@@ -1,4 +1,4 @@
-// What can be done to the things of a repository over the API: the routes that write, and those that show what they wrote.
+// The write API of a repository: the routes that write, and those that show the result.
 import { createHash } from 'node:crypto'
 import { objectAt, objectsAt, stringAt } from '#host/events/payload.js'
 import type { Json, JsonObject } from '#schemas/common.js'
@@ -15,29 +15,29 @@ interface Commit {
   tree: string
 }
 
-/** What a repository holds beside what the mirror shows. */
+/** What a repository has besides the mirrored data. */
 export interface HostWrites {
   comments: JsonObject[]
   reviews: JsonObject[]
   checks: JsonObject[]
-  /** Names of branches, and where they stand. */
+  /** Branch names and their head commits. */
   refs: Map<string, string>
   commits: Map<string, Commit>
-  /** What each tree changes of the one before, by path. */
+  /** The changes of each tree against the previous one, by path. */
   trees: Map<string, JsonObject[]>
   asked: Map<number, Set<string>>
   bodies: Map<number, string>
-  /** Everything that was written, in order. */
+  /** All writes in order. */
   written: string[]
 }
 
-const deeds = new WeakMap<Repository, HostWrites>()
+const writesByRepository = new WeakMap<Repository, HostWrites>()
 
 export function hostWritesOf(repository: Repository): HostWrites {
-  const known = deeds.get(repository)
+  const known = writesByRepository.get(repository)
   if (known) return known
   const first = 'a'.repeat(40)
-  const made: HostWrites = {
+  const created: HostWrites = {
     comments: [],
     reviews: [],
     checks: [],
@@ -48,8 +48,8 @@ export function hostWritesOf(repository: Repository): HostWrites {
     bodies: new Map(),
     written: []
   }
-  deeds.set(repository, made)
-  return made
+  writesByRepository.set(repository, created)
+  return created
 }
 
 const NOT_FOUND = refusal(404, 'Not Found')

@@ -1,10 +1,10 @@
-// What happens to installations of the App, and to the accounts that have them.
+// Changes of App installations and their accounts.
 import { announceInstallation } from './events.js'
 import { namedShape } from './shapes.js'
 import { type Account, accountOf, type Delivery, type Installation, type State } from './state.js'
 
 export function installationMutations(state: State) {
-  function tell(installation: Installation, action: string, withRepositories: boolean): Delivery[] {
+  function send(installation: Installation, action: string, withRepositories: boolean): Delivery[] {
     const seen = [...installation.selection].map((id) => state.repositories.get(id))
     const repositories = seen.filter((one) => one !== undefined).map(namedShape)
     return announceInstallation(state, installation, 'installation', {
@@ -25,22 +25,22 @@ export function installationMutations(state: State) {
         suspendedAt: null
       }
       state.installations.set(installation.id, installation)
-      return { installation, events: tell(installation, 'created', true) }
+      return { installation, events: send(installation, 'created', true) }
     },
     suspendInstallation(installation: Installation) {
       Object.assign(installation, { suspendedAt: state.now(), updatedAt: state.now() })
-      return tell(installation, 'suspend', false)
+      return send(installation, 'suspend', false)
     },
     unsuspendInstallation(installation: Installation) {
       Object.assign(installation, { suspendedAt: null, updatedAt: state.now() })
-      return tell(installation, 'unsuspend', false)
+      return send(installation, 'unsuspend', false)
     },
     removeInstallation(installation: Installation) {
-      const events = tell(installation, 'deleted', true)
+      const events = send(installation, 'deleted', true)
       state.installations.delete(installation.id)
       return events
     },
-    /** The service does not hear of members by events. */
+    /** The service receives no events about members. */
     addMember(login: string, member: string, role: 'admin' | 'member' = 'member'): void {
       accountOf(state, login, 'Organization').members.set(accountOf(state, member).login, role)
     },

@@ -1,4 +1,4 @@
-// What people do to issues.
+// Changes of issues by people.
 import { announce } from './events.js'
 import { issueShape, labelShape, repositoryShape, userShape } from './shapes.js'
 import {
@@ -15,7 +15,7 @@ export type IssueFacts = Partial<
   Pick<Issue, 'title' | 'body' | 'author' | 'labels' | 'assignees' | 'createdAt' | 'updatedAt'>
 >
 
-/** The next one of a repository, without a word to anybody. */
+/** Adds the next issue of a repository without sending an event. */
 export function addIssue(state: State, repository: Repository, facts: IssueFacts = {}): Issue {
   repository.lastNumber += 1
   const createdAt = facts.createdAt ?? state.now()
@@ -53,7 +53,7 @@ export function labelIn(state: State, repository: Repository, name: string): Lab
 }
 
 export function issueMutations(state: State) {
-  const tell = (repository: Repository, issue: Issue, action: string, more = {}): Delivery[] =>
+  const send = (repository: Repository, issue: Issue, action: string, more = {}): Delivery[] =>
     announce(state, repository, 'issues', {
       action,
       issue: issueShape(state, repository, issue),
@@ -69,21 +69,21 @@ export function issueMutations(state: State) {
   return {
     createIssue(repository: Repository, facts: IssueFacts = {}) {
       const issue = addIssue(state, repository, facts)
-      return { issue, events: tell(repository, issue, 'opened') }
+      return { issue, events: send(repository, issue, 'opened') }
     },
     editIssue(repository: Repository, number: number, changes: Pick<IssueFacts, 'title' | 'body'>) {
       const { title, body } = issueIn(repository, number)
       const from = { ...('title' in changes ? { title: { from: title } } : {}), body: { from: body ?? '' } }
-      return tell(repository, change(repository, number, changes), 'edited', { changes: from })
+      return send(repository, change(repository, number, changes), 'edited', { changes: from })
     },
     closeIssue(repository: Repository, number: number) {
       const changes = { state: 'closed' as const, closedAt: state.now() }
-      return tell(repository, change(repository, number, changes), 'closed')
+      return send(repository, change(repository, number, changes), 'closed')
     },
     reopenIssue(repository: Repository, number: number) {
-      return tell(repository, change(repository, number, { state: 'open', closedAt: null }), 'reopened')
+      return send(repository, change(repository, number, { state: 'open', closedAt: null }), 'reopened')
     },
-    /** Puts a label on, or takes it off where it is. */
+    /** Adds a label, or removes it if it is set. */
     labelIssue(repository: Repository, number: number, name: string) {
       const label = labelIn(state, repository, name)
       const { labels } = issueIn(repository, number)
@@ -92,9 +92,9 @@ export function issueMutations(state: State) {
         labels: isOn ? labels.filter((other) => other !== label) : [...labels, label]
       })
       const shape = labelShape(repository, label)
-      return tell(repository, issue, isOn ? 'unlabeled' : 'labeled', { label: shape })
+      return send(repository, issue, isOn ? 'unlabeled' : 'labeled', { label: shape })
     },
-    /** Assigns somebody, or no longer. */
+    /** Assigns a person, or removes the assignment. */
     assignIssue(repository: Repository, number: number, login: string) {
       const { assignees } = issueIn(repository, number)
       const isOn = assignees.includes(login)
@@ -102,9 +102,9 @@ export function issueMutations(state: State) {
         assignees: isOn ? assignees.filter((other) => other !== login) : [...assignees, login]
       })
       const assignee = userShape(accountOf(state, login))
-      return tell(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
+      return send(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
     },
-    /** On an issue or a pull request. */
+    /** Comments on an issue or a pull request. */
     commentOn(repository: Repository, number: number, { author = 'octocat', body = 'Thanks.' } = {}) {
       const issue = repository.issues.get(number)
       if (!issue) throw new Error(`there is no ${number}`)
@@ -121,9 +121,9 @@ export function issueMutations(state: State) {
     deleteIssue(repository: Repository, number: number) {
       const issue = issueIn(repository, number)
       depart(repository, number)
-      return tell(repository, issue, 'deleted')
+      return send(repository, issue, 'deleted')
     },
-    /** The host says that there is a discussion now, and nothing of the issue. */
+    /** The host only sends an event about the new discussion, none about the issue. */
     convertIssue(repository: Repository, number: number) {
       const { id, title, body } = issueIn(repository, number)
       depart(repository, number)
@@ -141,9 +141,9 @@ export function issueMutations(state: State) {
       from.version += 1
       const new_issue = issueShape(state, to, moved)
       const changes = { new_issue, new_repository: repositoryShape(to) }
-      const events = tell(from, issue, 'transferred', { changes })
+      const events = send(from, issue, 'transferred', { changes })
       const origin = { old_issue: issueShape(state, from, issue), old_repository: repositoryShape(from) }
-      return { issue: moved, events: [...events, ...tell(to, moved, 'opened', { changes: origin })] }
+      return { issue: moved, events: [...events, ...send(to, moved, 'opened', { changes: origin })] }
     }
   }
 }

@@ -1,5 +1,4 @@
-// What the host shows and does for whoever heals a run: its jobs, what they printed, its further attempts, and comments
-// on commits.
+// The fake host's CI API: jobs of a run and their logs, re-runs, and comments on commits.
 
 import { stringAt } from '#host/events/payload.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -34,7 +33,7 @@ export function commentsOf(repository: Repository): JsonObject[] {
   return known
 }
 
-/** What the jobs of a run's present attempt came to; a job without a log shows none. */
+/** Adds the results of the jobs of a run's current attempt; a job without a log has none. */
 export function addJobs(state: State, run: Run, jobs: readonly Partial<Omit<Job, 'id' | 'attempt'>>[]): void {
   const added = jobs.map(({ name = 'build', conclusion = 'failure', log }) => {
     const id = state.nextId()
@@ -44,7 +43,7 @@ export function addJobs(state: State, run: Run, jobs: readonly Partial<Omit<Job,
   jobsOf.set(run, [...(jobsOf.get(run) ?? []), ...added])
 }
 
-/** Where a log is kept: the address alone opens it, and whoever sends a credential there betrays it. */
+/** The download URL of a log needs no credentials; sending them there would leak them. */
 const LOG = /^\/logs\/(\d+)$/
 
 export function logAnswer(state: State, { path, headers }: HostRequest): HostAnswer | undefined {
@@ -66,7 +65,12 @@ function jobs(visit: Visit): HostAnswer {
   const latest = (jobsOf.get(run) ?? []).filter(({ attempt }) => attempt === run.attempt)
   const page = pageOf(latest, query)
   const shown = page.rows.map(({ id, name, conclusion, attempt }) => ({
-    ...{ id, run_id: run.id, name, status: 'completed', conclusion, run_attempt: attempt }
+    id,
+    run_id: run.id,
+    name,
+    status: 'completed',
+    conclusion,
+    run_attempt: attempt
   }))
   return {
     body: { total_count: latest.length, jobs: shown },

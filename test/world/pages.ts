@@ -1,9 +1,9 @@
-// Pages of lists as the host makes them: sizes, orders, cursors and the links between pages.
+// Pagination as the host does it: page sizes, orders, cursors and links.
 import type { Issue, Repository, Run } from './state.js'
 
 export type Query = URLSearchParams
 
-/** What each link changes in the query of the page that has it. */
+/** The query parameters that each link changes. */
 export type Links = Record<string, Record<string, string>>
 
 export interface Page<Row> {
@@ -13,12 +13,12 @@ export interface Page<Row> {
 
 const PER_PAGE = 30
 const MOST_PER_PAGE = 100
-/** Beyond it the host wants cursors. */
+/** Beyond this many items the host requires cursors. */
 const DEEPEST = 10_000
 
 export function sizeOf(query: Query): number {
-  const asked = Number(query.get('per_page') ?? PER_PAGE)
-  return asked >= 1 ? Math.min(Math.trunc(asked), MOST_PER_PAGE) : PER_PAGE
+  const requested = Number(query.get('per_page') ?? PER_PAGE)
+  return requested >= 1 ? Math.min(Math.trunc(requested), MOST_PER_PAGE) : PER_PAGE
 }
 
 const pageIn = (query: Query) => Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1)
@@ -34,7 +34,7 @@ export function pageOf<Row>(rows: readonly Row[], query: Query): Page<Row> {
   return { rows: rows.slice((page - 1) * size, page * size), links }
 }
 
-/** Nothing where the host refuses page numbers. */
+/** Undefined if the host refuses page numbers. */
 export function pageOfIssues(repository: Repository, query: Query): Page<Issue> | undefined {
   const size = sizeOf(query)
   const page = pageIn(query)
@@ -50,7 +50,7 @@ export function pageOfIssues(repository: Repository, query: Query): Page<Issue> 
   return { rows: shown, links: isLast || !end ? {} : { next } }
 }
 
-/** The host turns the order round where another than the default is asked for. */
+/** The host reverses the default direction when another sort is requested. */
 export function pageOfPulls(repository: Repository, query: Query): Page<Issue> {
   const byCreation = (query.get('sort') ?? 'created') === 'created'
   const issues = sortedIssues(repository, orderOf(query, byCreation ? 'desc' : 'asc'))
@@ -81,7 +81,7 @@ interface Sorted {
 
 const sortedBefore = new WeakMap<Repository, Map<string, Sorted>>()
 
-/** Sorted once for all pages that are asked for before the next change. */
+/** Sorted once for all pages that are requested before the next change. */
 function sortedIssues(repository: Repository, order: Order): readonly Issue[] {
   const known = sortedBefore.get(repository) ?? new Map<string, Sorted>()
   sortedBefore.set(repository, known)
@@ -100,11 +100,11 @@ function wanted(issues: readonly Issue[], query: Query): readonly Issue[] {
 }
 
 function isInState({ state }: Issue, query: Query): boolean {
-  const asked = query.get('state') ?? 'open'
-  return asked === 'all' || asked === state
+  const requested = query.get('state') ?? 'open'
+  return requested === 'all' || requested === state
 }
 
-/** The place of an issue in an order: it stays what it is when others come and go. */
+/** The position of an issue in an order, which stays valid when other issues come and go. */
 function cursorOf(issue: Issue, { by }: Order): string {
   return Buffer.from(`cursor:v2:${issue[by].getTime()}:${issue.id}`).toString('base64')
 }
@@ -116,7 +116,7 @@ function indexAfter(rows: readonly Issue[], { by, sign }: Order, cursor: string)
   return index === -1 ? rows.length : index
 }
 
-/** A search shows no more than this; without one, runs are shown to the end. */
+/** A search shows no more than this; an unfiltered list shows all runs. */
 const MOST_FOUND = 1_000
 const SEARCHES = ['created', 'status', 'branch', 'head_sha', 'event', 'actor']
 
@@ -139,9 +139,9 @@ function isAsked(run: Run, query: Query): boolean {
 }
 
 /** `2026-01-01..2026-02-01`, with a star for an open end, or a comparison. */
-function isWithin(moment: Date, asked: string | null): boolean {
-  if (asked === null) return true
-  const [, sign, text = ''] = /^(>=|<=|>|<)?(.*)$/.exec(asked) ?? []
+function isWithin(moment: Date, requested: string | null): boolean {
+  if (requested === null) return true
+  const [, sign, text = ''] = /^(>=|<=|>|<)?(.*)$/.exec(requested) ?? []
   const [from = '*', to = '*'] = text.includes('..') ? text.split('..') : boundsOf(sign, text)
   const at = moment.getTime()
   const isFrom = from === '*' || (sign === '>' ? at > startOf(from) : at >= startOf(from))
@@ -156,5 +156,5 @@ function boundsOf(sign: string | undefined, text: string): string[] {
 
 const DAY_MS = 86_400_000
 const startOf = (text: string) => Date.parse(text)
-/** A day ends with its last moment. */
+/** A day ends with its last millisecond. */
 const endOf = (text: string) => Date.parse(text) + (text.length === 10 ? DAY_MS - 1 : 0)

@@ -1,4 +1,4 @@
-// What people do to pull requests.
+// Changes of pull requests by people.
 import { randomBytes } from 'node:crypto'
 import { announce } from './events.js'
 import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
@@ -9,7 +9,7 @@ export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base
 
 export const newSha = () => randomBytes(20).toString('hex')
 
-/** The next one of a repository, without a word to anybody. */
+/** Adds the next pull request of a repository without sending an event. */
 export function addPull(state: State, repository: Repository, facts: PullFacts = {}) {
   const {
     draft = false,
@@ -35,7 +35,7 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
 }
 
 export function pullMutations(state: State) {
-  function tell(repository: Repository, found: { issue: Issue; pull: Pull }, action: string, more = {}) {
+  function send(repository: Repository, found: { issue: Issue; pull: Pull }, action: string, more = {}) {
     const pull_request = pullShape(state, repository, found)
     const { number } = found.issue
     return announce(state, repository, 'pull_request', { action, number, pull_request, ...more })
@@ -46,27 +46,27 @@ export function pullMutations(state: State) {
     Object.assign(found.issue, { state: 'closed', closedAt: state.now() })
     found.pull.mergedAt = mergedAt
     touch(state, repository, found.issue)
-    return tell(repository, found, 'closed')
+    return send(repository, found, 'closed')
   }
 
   return {
     openPull(repository: Repository, facts: PullFacts = {}) {
       const found = addPull(state, repository, facts)
-      return { ...found, events: tell(repository, found, 'opened') }
+      return { ...found, events: send(repository, found, 'opened') }
     },
     editPull(repository: Repository, number: number, changes: Pick<IssueFacts, 'title' | 'body'>) {
       const found = pullIn(repository, number)
       const { title } = found.issue
       Object.assign(found.issue, changes)
       touch(state, repository, found.issue)
-      return tell(repository, found, 'edited', { changes: { title: { from: title } } })
+      return send(repository, found, 'edited', { changes: { title: { from: title } } })
     },
-    /** Makes a draft of it, or no longer. */
+    /** Converts to a draft, or back. */
     draftPull(repository: Repository, number: number) {
       const found = pullIn(repository, number)
       found.pull.draft = !found.pull.draft
       touch(state, repository, found.issue)
-      return tell(repository, found, found.pull.draft ? 'converted_to_draft' : 'ready_for_review')
+      return send(repository, found, found.pull.draft ? 'converted_to_draft' : 'ready_for_review')
     },
     labelPull(repository: Repository, number: number, name: string) {
       const found = pullIn(repository, number)
@@ -76,14 +76,14 @@ export function pullMutations(state: State) {
       found.issue.labels = isOn ? others : [...others, label]
       touch(state, repository, found.issue)
       const shape = labelShape(repository, label)
-      return tell(repository, found, isOn ? 'unlabeled' : 'labeled', { label: shape })
+      return send(repository, found, isOn ? 'unlabeled' : 'labeled', { label: shape })
     },
     pushToPull(repository: Repository, number: number) {
       const found = pullIn(repository, number)
       const before = found.pull.headSha
       Object.assign(found.pull, { headSha: newSha(), additions: found.pull.additions + 1 })
       touch(state, repository, found.issue)
-      return tell(repository, found, 'synchronize', { before, after: found.pull.headSha })
+      return send(repository, found, 'synchronize', { before, after: found.pull.headSha })
     },
     mergePull: (repository: Repository, number: number) => close(repository, number, state.now()),
     closePull: (repository: Repository, number: number) => close(repository, number, null),
@@ -91,7 +91,7 @@ export function pullMutations(state: State) {
       const found = pullIn(repository, number)
       Object.assign(found.issue, { state: 'open', closedAt: null })
       touch(state, repository, found.issue)
-      return tell(repository, found, 'reopened')
+      return send(repository, found, 'reopened')
     }
   }
 }

@@ -1,17 +1,17 @@
-// Random things that happen on the fake host: each is drawn as plain numbers, and finds what it happens to by them.
+// Random changes on the fake host: each is drawn as plain numbers, which select its target.
 import fc from 'fast-check'
 import type { Delivery, Installation, Issue, Repository, Run, World } from './world.js'
 
 interface Scene {
   world: World
   repository: Repository
-  /** A repository of its own, or the same. */
+  /** Another repository, or the same. */
   other: Repository
   issue: Issue | undefined
   pull: Issue | undefined
   run: Run | undefined
   installation: Installation | undefined
-  /** For whatever else there is to choose. */
+  /** Selects among other choices. */
   luck: number
 }
 
@@ -29,7 +29,7 @@ function chosen<T>(list: readonly T[], luck: number): T {
   return one
 }
 
-/** What happens to an issue happens where there is one. */
+/** Applies only if there is an issue. */
 const toIssue =
   (act: (scene: Scene, number: number) => Delivery[]): Act =>
   (scene) =>
@@ -174,7 +174,7 @@ const installationActs: Record<string, Act> = {
 const seenBy = ({ state }: World, { id }: Repository) =>
   [...state.installations.values()].find(({ selection }) => selection.has(id))
 
-/** A former name may be taken. */
+/** Former names may be reused. */
 const isTaken = ({ state }: World, name: string) =>
   [...state.repositories.values()].some((one) => `${one.owner.login}/${one.name}` === name)
 
@@ -197,7 +197,7 @@ export const randomChange = fc.record({
 })
 export type RandomChange = typeof randomChange extends fc.Arbitrary<infer One> ? One : never
 
-/** Lets it happen; returns what the host sends of it. */
+/** Applies the change; returns the events that the host sends. */
 export function applyRandomChange(world: World, { kind, where, which, luck }: RandomChange): Delivery[] {
   const repositories = [...world.state.repositories.values()]
   const repository = chosen(repositories, where)

@@ -1,16 +1,16 @@
-// The releases of a repository: which merges each of its tags holds, and what is told of them.
+// Releases of a repository: the merges that each tag contains, and their events.
 import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
 import { NOT_FOUND, type RepositoryRoute } from './routes.js'
 import { mergeShaOf, releaseShape } from './shapes.js'
 import { pullIn, type Repository, type State } from './state.js'
 
-/** By tag, the merges in its history. */
+/** The merge commits in the history of each tag. */
 const tags = new WeakMap<Repository, Map<string, ReadonlySet<string>>>()
 
 export interface ReleaseFacts {
   tag?: string
-  /** Numbers of the pull requests that are part of it; unless given, all that are merged. */
+  /** Numbers of the pull requests in the release; all merged ones by default. */
   holds?: readonly number[]
   prerelease?: boolean
   draft?: boolean
@@ -23,15 +23,15 @@ export function releaseMutations(state: State) {
     publishRelease(repository: Repository, facts: ReleaseFacts = {}) {
       const { tag = 'v1.0.0', prerelease = false, draft = false, action = 'published' } = facts
       const merged = [...repository.issues.values()].flatMap(({ pull }) => (pull?.mergedAt ? pull : []))
-      const held = facts.holds?.map((number) => pullIn(repository, number).pull) ?? merged
+      const included = facts.holds?.map((number) => pullIn(repository, number).pull) ?? merged
       tags.set(
         repository,
-        new Map([...(tags.get(repository) ?? []), [tag, new Set(held.map(mergeShaOf))] as const])
+        new Map([...(tags.get(repository) ?? []), [tag, new Set(included.map(mergeShaOf))] as const])
       )
       const release = { tag, prerelease, draft, publishedAt: facts.publishedAt ?? state.now() }
       return announce(state, repository, 'release', { action, release: releaseShape(repository, release) })
     },
-    /** The tag goes, and the release stays. */
+    /** Deletes the tag but keeps the release. */
     dropTag: (repository: Repository, tag: string) => void tags.get(repository)?.delete(tag)
   }
 }

@@ -1,4 +1,4 @@
-// What happens to repositories as such, and to their labels.
+// Changes of repositories and their labels.
 import type { JsonObject } from '#schemas/common.js'
 import { announce, announceInstallation } from './events.js'
 import { labelShape, namedShape, userShape } from './shapes.js'
@@ -17,7 +17,7 @@ export type RepositoryFacts = Partial<
 >
 
 export function repositoryMutations(state: State) {
-  const tell = (repository: Repository, action: string, more: JsonObject = {}) =>
+  const send = (repository: Repository, action: string, more: JsonObject = {}) =>
     announce(state, repository, 'repository', { action, ...more })
 
   function change(repository: Repository, changes: Partial<Repository>): void {
@@ -26,18 +26,18 @@ export function repositoryMutations(state: State) {
   }
 
   return {
-    /** In the account that it is named after, and seen by its installation if one is given. */
+    /** Creates the repository in the account of its name, accessible to the given installation. */
     createRepository(name: string, facts: RepositoryFacts & { installation?: Installation } = {}) {
       const { installation, ...more } = facts
       const repository = newRepository(state, name, more)
       if (!installation) return { repository, events: [] }
       const events = addTo(state, installation, repository)
-      return { repository, events: [...events, ...tell(repository, 'created')] }
+      return { repository, events: [...events, ...send(repository, 'created')] }
     },
     editRepository(repository: Repository, changes: Pick<RepositoryFacts, 'defaultBranch' | 'language'>) {
       const from = repository.defaultBranch
       change(repository, changes)
-      return tell(repository, 'edited', { changes: { default_branch: { from } } })
+      return send(repository, 'edited', { changes: { default_branch: { from } } })
     },
     /** Stars and languages change without an event of the repository. */
     starRepository(repository: Repository): Delivery[] {
@@ -46,20 +46,23 @@ export function repositoryMutations(state: State) {
     },
     archiveRepository(repository: Repository) {
       change(repository, { archived: !repository.archived })
-      return tell(repository, repository.archived ? 'archived' : 'unarchived')
+      return send(repository, repository.archived ? 'archived' : 'unarchived')
     },
-    /** Or makes it public again. */
+    /** Makes it private, or public again. */
     privatiseRepository(repository: Repository) {
       change(repository, { private: !repository.private })
-      return tell(repository, repository.private ? 'privatized' : 'publicized')
+      return send(repository, repository.private ? 'privatized' : 'publicized')
     },
-    /** Its former name leads to it, until another takes the name. */
+    /** The former name redirects to it until another repository takes the name. */
     renameRepository(repository: Repository, name: string) {
       const changes = { repository: { name: { from: repository.name } } }
       change(repository, { name })
-      return tell(repository, 'renamed', { changes })
+      return send(repository, 'renamed', { changes })
     },
-    /** To another account, and so out of the installation that saw it; `to` is the one that sees it there. */
+    /**
+     * Transfers to another account, and out of the installation that had access; `to` is the installation with access
+     * there.
+     */
     transferRepository(repository: Repository, login: string, to?: Installation): Delivery[] {
       const from = installationOf(state, repository)
       const former = repository.owner
@@ -68,10 +71,10 @@ export function repositoryMutations(state: State) {
       const found = to && from !== to ? addTo(state, to, repository) : []
       const kind = former.type === 'Organization' ? 'organization' : 'user'
       const changes = { owner: { from: { [kind]: userShape(former) } } }
-      return [...lost, ...found, ...tell(repository, 'transferred', { changes })]
+      return [...lost, ...found, ...send(repository, 'transferred', { changes })]
     },
     deleteRepository(repository: Repository) {
-      const events = tell(repository, 'deleted')
+      const events = send(repository, 'deleted')
       const installation = installationOf(state, repository)
       state.repositories.delete(repository.id)
       for (const [name, id] of state.names) if (id === repository.id) state.names.delete(name)
@@ -82,7 +85,7 @@ export function repositoryMutations(state: State) {
       addTo(state, installation, repository),
     removeFromInstallation: (installation: Installation, repository: Repository) =>
       removeFrom(state, installation, repository),
-    /** The issues that bear it bear the new name, and the host does not count that as a change of theirs. */
+    /** Issues get the new name of the label, which the host does not count as an update of theirs. */
     renameLabel(repository: Repository, from: string, to: string) {
       const label = repository.labels.find(({ name }) => name === from)
       if (!label) throw new Error(`${fullName(repository)} has no label ${from}`)
@@ -93,7 +96,7 @@ export function repositoryMutations(state: State) {
         changes: { name: { from } }
       })
     },
-    /** And so with a label that is deleted. */
+    /** The same applies to a deleted label. */
     deleteLabel(repository: Repository, name: string) {
       const label = repository.labels.find((one) => one.name === name)
       if (!label) throw new Error(`${fullName(repository)} has no label ${name}`)

@@ -1,4 +1,4 @@
-// The routes of one repository: what the host answers for each.
+// The read API of one repository.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
@@ -14,25 +14,25 @@ export interface Visit {
   state: State
   repository: Repository
   query: Query
-  /** What stands for the number or id in the path. */
+  /** The number or id in the path. */
   id: number
-  /** What the path has in its places, the first of them by itself. */
+  /** The path parameters; `part` is the first one. */
   part: string
   parts: string[]
-  /** What was sent. */
+  /** The request body. */
   body: JsonObject
-  /** What follows the name of the repository. */
+  /** The path after the name of the repository. */
   rest: string
-  /** Of the host as the test reaches it. */
+  /** The base URL of the fake host. */
   url: string
 }
 
 export interface RepositoryRoute {
-  /** GET, unless said otherwise. */
+  /** GET by default. */
   method?: string
-  /** As the host's documentation names it. */
+  /** The name in GitHub's documentation. */
   name: string
-  /** What follows the name of the repository. */
+  /** Matches the path after the name of the repository. */
   path: RegExp
   answer(visit: Visit): HostAnswer
 }
@@ -150,7 +150,7 @@ function labels({ repository, query, url }: Visit): HostAnswer {
   }
 }
 
-/** The `Link` header: the same query, with what each link changes. */
+/** The `Link` header: the same query with the parameters that each link changes. */
 export function linked(address: string, query: Query, links: Links): Record<string, string> {
   const parts = Object.entries(links).map(([relation, changes]) => {
     const to = new URLSearchParams(query)

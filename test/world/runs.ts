@@ -1,4 +1,4 @@
-// What happens to workflow runs.
+// Changes of workflow runs.
 import type { JsonObject } from '#schemas/common.js'
 import { announce } from './events.js'
 import { newSha } from './pulls.js'
@@ -12,7 +12,7 @@ export type RunFacts = Partial<
   >
 >
 
-/** A new one, without a word to anybody. */
+/** Adds a run without sending an event. */
 export function addRun(state: State, repository: Repository, facts: RunFacts = {}): Run {
   const createdAt = facts.createdAt ?? state.now()
   const run: Run = {
@@ -38,7 +38,7 @@ export function addRun(state: State, repository: Repository, facts: RunFacts = {
 }
 
 export function runMutations(state: State) {
-  function tell(repository: Repository, run: Run, action: string): Delivery[] {
+  function send(repository: Repository, run: Run, action: string): Delivery[] {
     const workflow_run = runShape(state, repository, run)
     return announce(state, repository, 'workflow_run', {
       action,
@@ -55,21 +55,21 @@ export function runMutations(state: State) {
   return {
     createRun(repository: Repository, facts: RunFacts = {}) {
       const run = addRun(state, repository, facts)
-      return { run, events: tell(repository, run, 'requested') }
+      return { run, events: send(repository, run, 'requested') }
     },
     startRun(repository: Repository, id: number) {
-      return tell(repository, change(repository, id, { status: 'in_progress' }), 'in_progress')
+      return send(repository, change(repository, id, { status: 'in_progress' }), 'in_progress')
     },
     completeRun(repository: Repository, id: number, conclusion = 'success') {
-      return tell(repository, change(repository, id, { status: 'completed', conclusion }), 'completed')
+      return send(repository, change(repository, id, { status: 'completed', conclusion }), 'completed')
     },
-    /** The host says nothing of it until the new attempt is in progress. */
+    /** The host sends no event until the new attempt is in progress. */
     rerun(repository: Repository, id: number): Delivery[] {
       const attempt = runIn(repository, id).attempt + 1
       change(repository, id, { attempt, status: 'queued', conclusion: null, startedAt: state.now() })
       return []
     },
-    /** Nor of this at all. */
+    /** The host sends no event at all. */
     deleteRun(repository: Repository, id: number): Delivery[] {
       repository.runs.delete(id)
       repository.version += 1

@@ -1,4 +1,4 @@
-// What the host shows of each thing: the published examples, with what the world knows put in place.
+// JSON of the fake host: published examples filled with its state.
 import { createRequire } from 'node:module'
 import { objectAt } from '#host/events/payload.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -22,7 +22,7 @@ interface Examples {
 
 const corpus: Examples[] = createRequire(import.meta.url)('@octokit/webhooks-examples')
 
-/** One object of the first published example that has it, as text; the names in it are put in later. */
+/** The first published example that has the object, as text with placeholders for names. */
 function published(event: string, key: string, needed = 'id'): string {
   const examples = corpus.find(({ name }) => name === event)?.examples ?? []
   const found = examples.map((example) => objectAt(example, key)).find((one) => one && needed in one)
@@ -41,12 +41,12 @@ const USER = published('issues', 'sender')
 
 const likenesses = new Map<string, JsonObject>()
 
-/** Made once for each name, and changed by nobody. */
+/** Created once per name and never modified. */
 function likeness(text: string, owner: string, name = ''): JsonObject {
   const key = `${owner}/${name} ${text.length}`
   const known = likenesses.get(key)
   if (known) return known
-  // The border to text: what was an object before its names were put in is one afterwards.
+  // Cast: the text was written from an object, and only names were replaced.
   const made: JsonObject = JSON.parse(
     text.replaceAll('{full_name}', `${owner}/${name}`).replaceAll('{owner}', owner)
   )
@@ -108,7 +108,7 @@ export function repositoryShape(repository: Repository): JsonObject {
 
 const openOnes = ({ issues }: Repository) => [...issues.values()].filter(({ state }) => state === 'open')
 
-/** In events about installations the host says little more than the name. */
+/** Events about installations contain little more than the name. */
 export function namedShape(repository: Repository): JsonObject {
   const { id, name } = repository
   const full_name = fullName(repository)
@@ -120,7 +120,7 @@ export function labelShape(repository: Repository, { id, name, color }: Label): 
   return { id, node_id: nodeId('LA', id), url, name, color, default: false, description: null }
 }
 
-/** What issues and pull requests have in common. */
+/** The fields that issues and pull requests share. */
 function commonShape(state: State, repository: Repository, issue: Issue): JsonObject {
   const assignees = issue.assignees.map((login) => userShape(accountOf(state, login)))
   return {
@@ -176,7 +176,7 @@ interface PullOf {
   pull: Pull
 }
 
-/** With what its own page and its events say, and listings do not. */
+/** With the fields that a single pull request and its events have, and listings lack. */
 export function pullShape(state: State, repository: Repository, { issue, pull }: PullOf): JsonObject {
   return {
     ...listedPullShape(state, repository, { issue, pull }),
@@ -229,7 +229,7 @@ export function listedPullShape(state: State, repository: Repository, { issue, p
   }
 }
 
-/** The commit by which it came to its base. */
+/** The merge commit. */
 export const mergeShaOf = ({ id }: Pull): string => id.toString(16).padStart(40, 'c')
 
 const RELEASE = published('release', 'release')
@@ -247,7 +247,10 @@ export function releaseShape(
 ): JsonObject {
   return {
     ...likeness(RELEASE, repository.owner.login, repository.name),
-    ...{ tag_name: tag, prerelease, draft, published_at: at(publishedAt) },
+    tag_name: tag,
+    prerelease,
+    draft,
+    published_at: at(publishedAt),
     target_commitish: repository.defaultBranch
   }
 }

@@ -1,4 +1,4 @@
-// What there is on the fake host, as it keeps it: a few maps, changed by the mutations and shown by the routes.
+// The state of the fake host: a few maps, changed by mutations and shown by routes.
 
 export interface Account {
   id: number
@@ -10,7 +10,7 @@ export interface Account {
 export interface Installation {
   id: number
   account: Account
-  /** Of its repositories. */
+  /** Ids of its repositories. */
   selection: Set<number>
   createdAt: Date
   updatedAt: Date
@@ -23,7 +23,7 @@ export interface Label {
   color: string
 }
 
-/** An issue, or a pull request as the issue that it is as well. */
+/** An issue, or the issue of a pull request. */
 export interface Issue {
   id: number
   number: number
@@ -47,7 +47,7 @@ export interface Pull {
   headSha: string
   additions: number
   deletions: number
-  /** Paths of those that it changes. */
+  /** Paths of the changed files. */
   files: string[]
   mergedAt: Date | null
 }
@@ -58,7 +58,7 @@ export interface Run {
   attempt: number
   workflow: string
   branch: string
-  /** The fork whose branch it is, or that there was one. */
+  /** The fork that owns the branch, or that it was deleted. */
   fork: number | 'gone' | null
   headSha: string
   event: string
@@ -70,7 +70,7 @@ export interface Run {
   startedAt: Date
 }
 
-/** Where an issue went: nowhere, or elsewhere. */
+/** Where an issue went: deleted, or moved to another repository. */
 export type Departure = 'deleted' | { repository: Repository; number: number }
 
 export interface Repository {
@@ -87,14 +87,14 @@ export interface Repository {
   labels: Label[]
   /** Texts by path, on the default branch. */
   files: Map<string, string>
-  /** By number, pull requests too. */
+  /** By number, including pull requests. */
   issues: Map<number, Issue>
   departures: Map<number, Departure>
   runs: Map<number, Run>
   lastNumber: number
-  /** How many more open issues the host counts than there are. */
+  /** How many more open issues the host counts than exist. */
   miscount: number
-  /** Goes up with each change, so that what was sorted can be kept until then. */
+  /** Incremented by each change, to invalidate sorted lists. */
   version: number
 }
 
@@ -102,25 +102,25 @@ export interface Delivery {
   id: number
   guid: string
   event: string
-  /** As text, so that whoever reads it changes nothing of what was sent. */
+  /** Stored as text, so that readers cannot modify what was sent. */
   body: string
   action: string | null
   installationId: number | null
   repositoryId: number | null
   deliveredAt: Date
   redelivery: boolean
-  /** What the receiver answered; a test may set it. */
+  /** The response status of the receiver; a test may set it. */
   statusCode: number
 }
 
 export interface State {
-  /** The host's clock counts in seconds. */
+  /** The clock of the host counts in seconds. */
   now(): Date
   nextId(): number
   accounts: Map<string, Account>
   installations: Map<number, Installation>
   repositories: Map<number, Repository>
-  /** Present and former full names in lower case, each with the repository that it leads to. */
+  /** Current and former full names in lower case, with the id of the repository that they lead to. */
   names: Map<string, number>
   deliveries: Delivery[]
 }
@@ -143,7 +143,7 @@ export function openState(now: () => Date): State {
   }
 }
 
-/** Whoever is named is there. */
+/** Creates the account if it does not exist. */
 export function accountOf(state: State, login: string, type: Account['type'] = 'User'): Account {
   const known = state.accounts.get(login.toLowerCase())
   if (known) return known
@@ -154,7 +154,7 @@ export function accountOf(state: State, login: string, type: Account['type'] = '
 
 export const fullName = ({ owner, name }: Repository) => `${owner.login}/${name}`
 
-/** The installation that sees a repository. */
+/** The installation that can access a repository. */
 export function installationOf({ installations }: State, { id }: Repository): Installation | undefined {
   return [...installations.values()].find(({ selection }) => selection.has(id))
 }

@@ -1,4 +1,4 @@
-// A whole host for tests: what is on it, what happens on it, what it sends of that, and what it answers over HTTP.
+// A complete fake host for tests: its state, the changes on it, the events it sends and the HTTP API.
 import {
   type FakeHost,
   type HostAnswer,
@@ -34,7 +34,7 @@ export interface InitialContent {
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 export interface WorldOptions {
-  /** However much is asked for. */
+  /** Whatever page size is requested. */
   mostPerPage?: number
 }
 
@@ -46,11 +46,11 @@ export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
   const tokens = openTokens(fake)
   const counts = new Map<string, number>()
 
-  fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
-  fake.otherwise = async (asked: HostRequest): Promise<HostAnswer> => {
-    const log = logAnswer(state, asked)
+  fake.rateOf = (request) => rates.of(questionOf(request, fake.url))
+  fake.otherwise = async (request: HostRequest): Promise<HostAnswer> => {
+    const log = logAnswer(state, request)
     if (log) return log
-    const question = questionOf(asked, fake.url, mostPerPage)
+    const question = questionOf(request, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)
     await faults.meanwhile(route, question)
@@ -74,28 +74,28 @@ export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
     ...runMutations(state),
     ...fileMutations(state),
     ...releaseMutations(state),
-    /** All that was ever sent, in order; a test hands over what it wants to arrive. */
+    /** All events in order; a test chooses which of them arrive. */
     deliveries: state.deliveries,
     fill: (repository: Repository, filling: InitialContent) => fill(state, repository, filling),
-    /** The next so many requests of a route, named as the host's documentation does, or of every route. */
+    /** Makes the next requests of a route fail; named as in GitHub's documentation, or `*` for all. */
     failNext: faults.add,
-    /** Nothing that was told to go wrong or to happen meanwhile does any more. */
+    /** Removes all pending faults and hooks. */
     mend: faults.clear,
-    /** Before the second page of a listing is answered, once. */
+    /** Runs once, before the second page of a listing is answered. */
     between: faults.between,
-    /** How often a route was asked for, or all of them together. */
+    /** How often a route was requested, or all routes together. */
     count(route?: string): number {
       if (route !== undefined) return counts.get(route) ?? 0
       return [...counts.values()].reduce((sum, one) => sum + one, 0)
     },
     counts: () => Object.fromEntries(counts),
     forgetCounts: () => counts.clear(),
-    /** What an installation may still ask for in this hour; 0 for the App itself. */
+    /** Sets the remaining rate limit of an installation for this hour; 0 for the App itself. */
     allow: rates.allow
   }
 }
 
-/** So that much is there at once, a minute apart, of which nobody was told. */
+/** Adds existing items, one minute apart, without sending events. */
 function fill(
   state: State,
   repository: Repository,
@@ -148,7 +148,7 @@ function openTokens(fake: FakeHost): Tokens {
   }
 }
 
-/** Each installation has its own hour, and so has the App. */
+/** Each installation has its own hourly rate limit, and so has the App. */
 function openRates(fake: FakeHost) {
   const hours = new Map<number, { rate: RateLimitHeaders; endsAt: number }>()
   const accountOf = ({ token }: Question) => Number(token?.split('_')[1] ?? 0)

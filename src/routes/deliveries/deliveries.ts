@@ -53,7 +53,9 @@ function deliveries(app: App, deps: Deps): void {
       ...(until === undefined ? {} : { until: parseMoment('until', until, 'end') })
     }
     const { limit: _, ...asked } = request.body
-    return reply.code(202).send(await retryDeliveries(deps, { filter, most, asked, actor: actorOf(request) }))
+    return reply
+      .code(202)
+      .send(await retryDeliveries(deps, { filter, most, query: asked, actor: actorOf(request) }))
   })
 
   app.get('/retries/:id', { schema: R.deliveryRetryProgress }, ({ params: { id } }) =>

@@ -1,4 +1,4 @@
-// Who may log in, and how often an address may try.
+// Authenticates a login, and limits the failed attempts per address.
 import type { Deps } from '#deps.js'
 import type { KnownKey } from '#domain/accounts/keys.js'
 import { rateLimited, unauthorized } from '#errors/errors.js'
@@ -6,16 +6,22 @@ import { drawQuota, returnQuota } from '#store/accounts/rate-limits.js'
 import { recordAudit } from '../audit/record.js'
 
 const FAILURES = { limit: 10, windowSeconds: 900 }
-/** Nobody fills the trail with guesses: those beyond are in the log alone, and the last entry says so. */
+/**
+ * Limits audit entries for failed logins, so that guessing cannot flood the trail. Further failures are only logged,
+ * and the last entry says so.
+ */
 const FAILURES_ON_RECORD = { limit: 100, windowSeconds: 3_600 }
 
 export interface LoginAttempt {
   password: string
-  /** Who tries, as the network knows him. */
+  /** Address of the client, as the network reports it. */
   client: string
 }
 
-/** The key that the password is. The try is paid for before it is judged, so that parallel guesses do not slip through. */
+/**
+ * Returns the key that the password matches. The attempt is charged before the password is checked, so that parallel
+ * guesses cannot exceed the limit.
+ */
 export async function authenticateLogin(deps: Deps, { password, client }: LoginAttempt): Promise<KnownKey> {
   const bucket = `login:${client}`
   const grants = await deps.transaction((tx) => drawQuota(tx, [{ key: bucket, want: 1, ...FAILURES }]))

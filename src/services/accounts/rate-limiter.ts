@@ -1,8 +1,8 @@
-// Admits so many requests per client and window, over all processes together, mostly without asking the database.
+// Limits requests per client and window across all processes, mostly without a database call.
 //
-// Each process draws tickets ahead from the shared store and spends them locally. The fewer are left of a window, the
-// fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold, so that two
-// processes together admit exactly the limit, not less.
+// Each process draws tickets from the shared store in advance and spends them locally. It draws fewer as the window
+// runs out of tickets. A process that finds the store empty recalls the tickets that other processes hold, so that
+// together they admit exactly the limit and not less.
 import type { Deps } from '#deps.js'
 import { batched } from '#runtime/batch.js'
 import { withTimeout } from '#runtime/timeout.js'
@@ -23,27 +23,27 @@ export interface Admission {
 }
 
 export interface RateLimiter {
-  /** Admits with a ticket that this process holds; nothing where the store has to be asked. */
+  /** Admits with a ticket that this process holds; undefined if the store must be asked. */
   spend(client: string): Admission | undefined
-  /** Asks the store where this process cannot tell by itself. */
+  /** Asks the store when this process has no ticket. */
   admit(client: string): Promise<Admission>
-  /** Gives back what is held, so that nothing is lost when the process ends. */
+  /** Returns unused tickets, so that they are not lost when the process ends. */
   close(): Promise<void>
 }
 
 interface ClientQuota {
   held: number
-  /** Tickets of the window that nobody has drawn yet, as last seen. */
+  /** Tickets of the window that no process has drawn yet, as last seen. */
   undrawn: number
   endsAt: number
-  /** The window that granted what is held, by the end that the store gave it. */
+  /** End of the window that granted the held tickets, as the store reported it. */
   resetAt: number
-  /** After a recall this process draws no more ahead than it needs. */
+  /** After a recall this process draws only what it needs. */
   careful: boolean
-  /** The store has nothing left; until somebody returns something. */
+  /** The store has no tickets left, until some process returns one. */
   empty: boolean
-  /** What it holds did not come from the store, and must not go there. */
-  alone: boolean
+  /** The tickets did not come from the store and must not be returned to it. */
+  isLocal: boolean
   drawing: Promise<void> | undefined
   waiting: number
   onReturned: (() => void) | undefined
@@ -52,49 +52,49 @@ interface ClientQuota {
 interface LimiterState {
   deps: Deps
   draw: (request: QuotaRequest) => Promise<QuotaGrant>
-  /** In the order in which they were made. */
-  purses: Map<string, ClientQuota>
-  aloneUntil: number
-  complainedAt: number
+  /** In order of creation. */
+  quotas: Map<string, ClientQuota>
+  localUntil: number
+  warnedAt: number
 }
 
 const RECALLED = 'tickets_recalled'
 const RETURNED = 'tickets_returned'
-/** In place of a key: any of them. */
+/** Stands for all keys. */
 const ANY = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
 const LOCAL_FOR_MS = 5_000
 const COMPLAIN_EVERY_MS = 60_000
-/** Draw at most this share of what is left. */
+/** Draw at most one eighth of what is left. */
 const AHEAD_SHARE = 8
 const MOST_QUOTAS = 50_000
 
 export function openRateLimiter(deps: Deps): RateLimiter {
-  const office: LimiterState = {
+  const limiter: LimiterState = {
     deps,
     draw: batchedDraw(deps),
-    purses: new Map(),
-    aloneUntil: Number.NEGATIVE_INFINITY,
-    complainedAt: Number.NEGATIVE_INFINITY
+    quotas: new Map(),
+    localUntil: Number.NEGATIVE_INFINITY,
+    warnedAt: Number.NEGATIVE_INFINITY
   }
   listenFor(
     deps,
     RECALLED,
-    (key) => void returnUnused(office, key === ANY ? [...office.purses.keys()] : [key])
+    (key) => void returnUnused(limiter, key === ANY ? [...limiter.quotas.keys()] : [key])
   )
-  listenFor(deps, RETURNED, (key) => reopen(office, key))
+  listenFor(deps, RETURNED, (key) => reopen(limiter, key))
   return {
     spend(client) {
-      const purse = quotaFor(office, bucketKey(client))
-      return purse.held > 0 ? spend(purse) : undefined
+      const quota = quotaFor(limiter, bucketKey(client))
+      return quota.held > 0 ? spend(quota) : undefined
     },
-    admit: (client) => admit(office, bucketKey(client)),
-    close: () => returnUnused(office, [...office.purses.keys()])
+    admit: (client) => admit(limiter, bucketKey(client)),
+    close: () => returnUnused(limiter, [...limiter.quotas.keys()])
   }
 }
 
-/** A process that hears nothing of the others still keeps the limit; it only admits less than it might. */
+/** Without notifications from other processes the limit still holds; this process only admits less than it could. */
 function listenFor({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
   listen(channel, onKey).catch((error) =>
     log.warn({ err: error }, 'Rate-limit updates from other processes are not arriving')
@@ -115,35 +115,35 @@ function batchedDraw(deps: Deps): LimiterState['draw'] {
   )
 }
 
-/** Another request may spend what this one waited for, so it looks again after each draw. */
-async function admit(office: LimiterState, key: string): Promise<Admission> {
-  const purse = quotaFor(office, key)
-  purse.waiting += 1
-  while (purse.held === 0 && !isEmpty(purse)) {
-    purse.drawing ??= refill(office, key, purse).finally(() => {
-      purse.drawing = undefined
+/** Looks again after each draw, because another request may have spent the ticket that this one waited for. */
+async function admit(limiter: LimiterState, key: string): Promise<Admission> {
+  const quota = quotaFor(limiter, key)
+  quota.waiting += 1
+  while (quota.held === 0 && !isEmpty(quota)) {
+    quota.drawing ??= refill(limiter, key, quota).finally(() => {
+      quota.drawing = undefined
     })
-    await purse.drawing
+    await quota.drawing
   }
-  purse.waiting -= 1
-  return spend(purse)
+  quota.waiting -= 1
+  return spend(quota)
 }
 
-function spend(purse: ClientQuota): Admission {
-  const admitted = purse.held > 0
-  if (admitted) purse.held -= 1
+function spend(quota: ClientQuota): Admission {
+  const admitted = quota.held > 0
+  if (admitted) quota.held -= 1
   return {
     admitted,
-    remaining: purse.held + purse.undrawn,
-    msLeft: Math.max(0, purse.endsAt - performance.now())
+    remaining: quota.held + quota.undrawn,
+    msLeft: Math.max(0, quota.endsAt - performance.now())
   }
 }
 
-function quotaFor({ purses, deps }: LimiterState, key: string): ClientQuota {
-  const known = purses.get(key)
+function quotaFor({ quotas, deps }: LimiterState, key: string): ClientQuota {
+  const known = quotas.get(key)
   if (known && (known.endsAt > performance.now() || known.drawing)) return known
-  purses.delete(key)
-  if (purses.size >= MOST_QUOTAS) dropOldest(purses)
+  quotas.delete(key)
+  if (quotas.size >= MOST_QUOTAS) dropOldest(quotas)
   const fresh: ClientQuota = {
     held: 0,
     undrawn: deps.rateLimit.max,
@@ -151,16 +151,16 @@ function quotaFor({ purses, deps }: LimiterState, key: string): ClientQuota {
     resetAt: 0,
     careful: false,
     empty: false,
-    alone: false,
+    isLocal: false,
     drawing: undefined,
     waiting: 0,
     onReturned: undefined
   }
-  purses.set(key, fresh)
+  quotas.set(key, fresh)
   return fresh
 }
 
-/** What it held is lost to its client for this window, which the store knows to be no more than its share. */
+/** The client loses the dropped tickets for this window; the store limits how many those can be. */
 function dropOldest(purses: Map<string, ClientQuota>): void {
   for (const key of purses.keys()) {
     purses.delete(key)
@@ -172,66 +172,66 @@ function isEmpty({ empty, drawing, endsAt }: ClientQuota): boolean {
   return empty && !drawing && endsAt > performance.now()
 }
 
-async function refill(office: LimiterState, key: string, purse: ClientQuota): Promise<void> {
-  if (performance.now() < office.aloneUntil) {
-    countLocally(office, purse)
+async function refill(limiter: LimiterState, key: string, quota: ClientQuota): Promise<void> {
+  if (performance.now() < limiter.localUntil) {
+    countLocally(limiter, quota)
     return
   }
   try {
-    if (await drawIntoQuota(office, key, purse)) return
-    await recall(office, key, purse)
-    // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
-    purse.empty = true
-    await drawIntoQuota(office, key, purse)
+    if (await drawIntoQuota(limiter, key, quota)) return
+    await recall(limiter, key, quota)
+    // Set before the second draw, so that a return in the meantime is not overlooked.
+    quota.empty = true
+    await drawIntoQuota(limiter, key, quota)
   } catch (error) {
-    warnStoreDown(office, error)
-    countLocally(office, purse)
+    warnStoreDown(limiter, error)
+    countLocally(limiter, quota)
   }
 }
 
-/** While the store does not answer, this process keeps the limit by itself. */
-function countLocally({ deps }: LimiterState, purse: ClientQuota): void {
+/** While the store does not answer, this process enforces the limit on its own. */
+function countLocally({ deps }: LimiterState, quota: ClientQuota): void {
   const now = performance.now()
-  const isRunning = purse.endsAt > now && Number.isFinite(purse.endsAt)
-  purse.held = isRunning ? purse.undrawn : deps.rateLimit.max
-  if (!isRunning) purse.endsAt = now + deps.rateLimit.windowSeconds * 1000
-  purse.undrawn = 0
-  purse.empty = true
-  purse.alone = true
+  const isRunning = quota.endsAt > now && Number.isFinite(quota.endsAt)
+  quota.held = isRunning ? quota.undrawn : deps.rateLimit.max
+  if (!isRunning) quota.endsAt = now + deps.rateLimit.windowSeconds * 1000
+  quota.undrawn = 0
+  quota.empty = true
+  quota.isLocal = true
 }
 
-function warnStoreDown(office: LimiterState, error: unknown): void {
+function warnStoreDown(limiter: LimiterState, error: unknown): void {
   const now = performance.now()
-  office.aloneUntil = now + LOCAL_FOR_MS
-  if (now - office.complainedAt < COMPLAIN_EVERY_MS) return
-  office.complainedAt = now
-  office.deps.log.warn(
+  limiter.localUntil = now + LOCAL_FOR_MS
+  if (now - limiter.warnedAt < COMPLAIN_EVERY_MS) return
+  limiter.warnedAt = now
+  limiter.deps.log.warn(
     { err: error },
     'The shared rate-limit store does not respond; counting in this process only'
   )
 }
 
-/** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
-async function drawIntoQuota(office: LimiterState, key: string, purse: ClientQuota): Promise<boolean> {
-  const { max, windowSeconds } = office.deps.rateLimit
-  const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
-  const want = Math.max(1, purse.waiting + ahead)
-  // Counted from before the answer was under way, so that no ticket is spent after its window.
+/** Draws tickets for the waiting requests and some in advance; returns whether any were granted. */
+async function drawIntoQuota(limiter: LimiterState, key: string, quota: ClientQuota): Promise<boolean> {
+  const { max, windowSeconds } = limiter.deps.rateLimit
+  const ahead = quota.careful ? 0 : Math.floor(quota.undrawn / AHEAD_SHARE)
+  const want = Math.max(1, quota.waiting + ahead)
+  // The window is measured from before the request, so that no ticket is spent after the window ended.
   const askedAt = performance.now()
-  const grant = await withTimeout(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
-  purse.held += grant.granted
-  purse.undrawn = Math.max(0, max - grant.taken)
-  purse.endsAt = askedAt + grant.msLeft
-  purse.resetAt = grant.resetAt
-  purse.alone = false
-  if (grant.granted > 0) purse.empty = false
+  const grant = await withTimeout(STORE_PATIENCE_MS, limiter.draw({ key, want, limit: max, windowSeconds }))
+  quota.held += grant.granted
+  quota.undrawn = Math.max(0, max - grant.taken)
+  quota.endsAt = askedAt + grant.msLeft
+  quota.resetAt = grant.resetAt
+  quota.isLocal = false
+  if (grant.granted > 0) quota.empty = false
   return grant.granted > 0
 }
 
-/** Asks the other processes for what they hold of this key, and gives them a moment to return it. */
-async function recall({ deps }: LimiterState, key: string, purse: ClientQuota): Promise<void> {
+/** Asks the other processes to return their tickets for this key, and waits briefly for them. */
+async function recall({ deps }: LimiterState, key: string, quota: ClientQuota): Promise<void> {
   const returned = new Promise<void>((resolve) => {
-    purse.onReturned = resolve
+    quota.onReturned = resolve
   })
   await withTimeout(
     STORE_PATIENCE_MS,
@@ -240,17 +240,17 @@ async function recall({ deps }: LimiterState, key: string, purse: ClientQuota): 
   await withTimeout(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
 
-async function returnUnused({ deps, purses }: LimiterState, keys: readonly string[]): Promise<void> {
+async function returnUnused({ deps, quotas }: LimiterState, keys: readonly string[]): Promise<void> {
   const now = performance.now()
   const tickets = new Map<string, UnusedQuota>()
   for (const key of keys) {
-    const purse = purses.get(key)
-    if (!purse) continue
-    purse.careful = true
-    if (purse.held === 0 || purse.alone || purse.endsAt <= now) continue
-    tickets.set(key, { count: purse.held, resetAt: purse.resetAt })
-    purse.undrawn += purse.held
-    purse.held = 0
+    const quota = quotas.get(key)
+    if (!quota) continue
+    quota.careful = true
+    if (quota.held === 0 || quota.isLocal || quota.endsAt <= now) continue
+    tickets.set(key, { count: quota.held, resetAt: quota.resetAt })
+    quota.undrawn += quota.held
+    quota.held = 0
   }
   const [first] = tickets.keys()
   if (first === undefined) return
@@ -262,10 +262,10 @@ async function returnUnused({ deps, purses }: LimiterState, keys: readonly strin
     .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
 }
 
-function reopen({ purses }: LimiterState, key: string): void {
-  const named = purses.get(key)
-  for (const purse of key === ANY ? purses.values() : named ? [named] : []) {
-    purse.empty = false
-    purse.onReturned?.()
+function reopen({ quotas }: LimiterState, key: string): void {
+  const known = quotas.get(key)
+  for (const quota of key === ANY ? quotas.values() : known ? [known] : []) {
+    quota.empty = false
+    quota.onReturned?.()
   }
 }

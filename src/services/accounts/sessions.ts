@@ -1,4 +1,4 @@
-// Dashboard sessions: what they are worth now, and how long they last.
+// Dashboard sessions: open, extend, close and show them.
 import { createHash } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import type { Identity, Session } from '#schemas/accounts/auth.js'
@@ -15,7 +15,7 @@ import { recordAudit } from '../audit/record.js'
 
 export const SESSION_TTL_MS = 7 * 24 * 3_600_000
 const SESSION_CAP_MS = 30 * 24 * 3_600_000
-/** A session in steady use is written once in this time, not once per request. */
+/** A session in steady use is written once per minute, not once per request. */
 const SEEN_EVERY_MS = 60_000
 
 export interface Caller {
@@ -55,15 +55,15 @@ function expiryOf(createdAt: Date, usedAt: Date): Date {
   return new Date(Math.min(usedAt.getTime() + SESSION_TTL_MS, createdAt.getTime() + SESSION_CAP_MS))
 }
 
-/** The session behind a token while it is live and its key is still valid. */
+/** Returns the session of a token while it has not expired and its key is still valid. */
 export async function liveSession(deps: Deps, token: string): Promise<SessionRow | undefined> {
   const session = await sessionByToken(deps.db, sessionNameOf(token), deps.now())
   const key = session && deps.keys.byId(session.keyId)
-  // The key may have been given another label since.
+  // The label of the key may have changed since the login.
   return key && { ...session, principal: key.label }
 }
 
-/** Moves the end of a session that is in use. */
+/** Extends a session that is in use. */
 export async function touchSession(deps: Deps, session: SessionRow): Promise<SessionRow> {
   const now = deps.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return session
@@ -92,7 +92,7 @@ export async function loadIdentity(deps: Deps, caller: Caller): Promise<Identity
   return { authenticated: true, method, principal, session: shown(session), sessions: rows.map(shown) }
 }
 
-/** Enough of the name to tell sessions apart, not enough to be one. */
+/** Enough of the hash to tell sessions apart, too little to impersonate one. */
 const SHOWN_NAME_LENGTH = 16
 const shownName = (tokenSha256: string) => tokenSha256.slice(0, SHOWN_NAME_LENGTH)
 

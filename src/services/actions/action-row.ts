@@ -1,4 +1,4 @@
-// What an action's row says: what is to be done, where, and by which mark it is known again.
+// Converts an action row into its intent, target and order for the host.
 
 import type { EffectOrder, RepositoryAccess } from '#deps.js'
 import type { ActionTarget } from '#domain/actions/actions.js'
@@ -7,12 +7,12 @@ import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 
-// The border to the row: what was written from an intent is one.
+// Cast at the database boundary: the row was written from an intent.
 export function intentOfAction(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
   return { actionType: row.actionType, arguments: JSON.parse(row.arguments) } as ActionIntent
 }
 
-// The border to the row, whose pillar was one when it was written.
+// Cast at the database boundary: the row was written with a pillar.
 export const pillarOfAction = ({ pillar }: ActionRow) => pillar as Waivable | null
 
 export function targetOfAction({ targetType, targetNumber, targetBranch }: ActionRow): ActionTarget {
@@ -38,6 +38,6 @@ export function repositoryAccessOf({ fullName, installationId }: KnownRepository
   return { owner, name, installationId, priority: 'work' }
 }
 
-/** Whether an earlier try may have done it: then the host is asked before anything else. */
+/** An earlier attempt may have performed the effect; the host must be asked first. */
 export const mayHaveRun = ({ status, parentActionId }: ActionRow): boolean =>
   status === 'executing' || parentActionId !== null

@@ -1,4 +1,4 @@
-// What is said on a commit of one thing: once, and edited in place by whoever said it first.
+// One comment per topic on a commit, edited in place by the attempt that posted it first.
 import type { Deps, Tx } from '#deps.js'
 import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
 import { lastActionOfEffect } from '#store/actions/actions.js'
@@ -15,24 +15,26 @@ export interface CommitComment
   sourceId: number | null
 }
 
-/** Says whether it is said, or about to be, by the one who asks; another's words are left alone. */
-export async function commentOnCommit(deps: Deps, tx: Tx, said: CommitComment): Promise<boolean> {
-  const { sha, body, ...wish } = said
-  const { repoId, target, actionKey } = wish
+/** Returns true if the caller's comment is posted or about to be. A comment of another source is left alone. */
+export async function commentOnCommit(deps: Deps, tx: Tx, comment: CommitComment): Promise<boolean> {
+  const { sha, body, ...proposal } = comment
+  const { repoId, target, actionKey } = proposal
   const effect = { repoId, actionKey, target: targetLabel(target) }
   const intent = { actionType: 'comment-commit' as const, arguments: { sha, body, in_place: true } }
   const known = await lastActionOfEffect(tx, effect)
-  if (known && known.sourceId !== wish.sourceId) return false
+  if (known && known.sourceId !== proposal.sourceId) return false
   if (known?.contextHash === contextHash(intent)) return true
-  const underWay = await cancelEffect(deps, tx, {
-    ...{ repoId, actionKey, actor: SERVICE_ACTOR },
-    detail: 'There is something new to say.'
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey,
+    actor: SERVICE_ACTOR,
+    detail: 'A newer comment replaced it.'
   })
   const first = await firstActionOfEffect(tx, effect)
   await proposeAction(deps, tx, {
-    ...wish,
+    ...proposal,
     ...intent,
-    headStartSeconds: waitSeconds(deps, underWay),
+    headStartSeconds: waitSeconds(deps, executing),
     ...(first ? { mark: first } : {})
   })
   return true

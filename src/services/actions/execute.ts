@@ -1,4 +1,4 @@
-// Carries out an action: whoever does it may die at any moment, and the next one finds on the host how far it came.
+// Executes an action. A worker may crash at any moment; the next one asks the host how far it came.
 import { randomUUID } from 'node:crypto'
 import type { Deps, EffectResult, EffectState, RepositoryAccess } from '#deps.js'
 import { isLive } from '#domain/actions/actions.js'
@@ -44,7 +44,7 @@ import {
   wakeWaitingActions
 } from './worker.js'
 
-/** Does on the host what an action says, once, however often it is called; `tries` have come to nothing before. */
+/** Performs the action on the host exactly once, however often it is called. `tries` counts earlier failed attempts. */
 export async function executeAction(deps: Deps, actionId: number, tries = 0): Promise<void> {
   const work = await acquireLease(deps, actionId)
   if (!work) return checkLateWrite(deps, actionId, tries)
@@ -55,12 +55,12 @@ export async function executeAction(deps: Deps, actionId: number, tries = 0): Pr
     })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    // Nothing of it is on its way any more.
+    // No write of this action is pending any more.
     await deps.transaction((tx) => wakeWaitingActions(deps, tx, work.row))
   }
 }
 
-/** One worker at a time; another comes back when the lease of the first has lapsed. */
+/** Allows one worker at a time; others come back when the lease has expired. */
 async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | undefined> {
   const lease = randomUUID()
   const row = await deps.transaction(async (tx) => {
@@ -78,11 +78,11 @@ async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | 
 async function executeLeased(work: ActionWork): Promise<void> {
   const { deps, row } = work
   const repository = await repositoryById(deps.db, row.repoId)
-  // There is nobody to ask as, and so nothing to be found either.
+  // A suspended installation has no credentials, so the host cannot be asked either.
   if (repository.isSuspended) return stopAction(work, awayStop)
   const [place, order] = [repositoryAccessOf(repository), effectOrderOf(row)]
   const isResumed = mayHaveRun(row)
-  // What has happened has happened, whatever stands in its way by now.
+  // An effect that is already on the host counts, even if something would block it now.
   const seen = isResumed && repository.live ? await deps.host.effects.find(place, order) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
   const stop = await checkPolicyNow(work, repository)
@@ -104,28 +104,33 @@ async function findObstacle(
   return finding.is === 'blocked' ? blockedBy(finding) : checkDrift(work, place)
 }
 
-/** What has changed since the proposal counts: a pillar that was switched off stops what waits. */
+/** Checks the policy as of now: disabling a pillar also stops actions that were proposed before. */
 async function checkPolicyNow(
   { deps, row }: ActionWork,
   repository: KnownRepository
 ): Promise<ActionStop | undefined> {
   if (!repository.live)
-    return { to: 'blocked', reason: 'target_drifted', detail: 'The repository is gone.', evidence: {} }
+    return {
+      to: 'blocked',
+      reason: 'target_drifted',
+      detail: 'The repository no longer exists or is not accessible.',
+      evidence: {}
+    }
   const intent = intentOfAction(row)
   const [pillar, target] = [pillarOfAction(row), targetOfAction(row)]
   const policy = actionPolicy({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await loadActionConfig(deps, row)
-  const asked = { repoId: row.repoId, intent, pillar, target, policy, resolved }
+  const check = { repoId: row.repoId, intent, pillar, target, policy, resolved }
   return (
-    (await checkActionPolicy(deps, deps.db, asked)) ??
+    (await checkActionPolicy(deps, deps.db, check)) ??
     checkCapabilityHooks(deps, { row, place: repositoryAccessOf(repository), config: resolved })
   )
 }
 
-/** Whoever wanted the action may know by now that it must not be carried out. */
-async function checkCapabilityHooks(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined> {
+/** Lets capabilities veto an action that is no longer wanted. */
+async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise<ActionStop | undefined> {
   for (const { stopOf } of deps.registry.actions) {
-    const stop = await stopOf?.(deps, waiting)
+    const stop = await stopOf?.(deps, pending)
     if (stop) return stop
   }
   return undefined
@@ -138,12 +143,12 @@ function blockedBy({ reason, expected, actual }: Extract<EffectState, { is: 'blo
   return { to: 'blocked', reason, detail, evidence: { expected, actual } }
 }
 
-/** What the decision rested on must still be so, in all that it has noted of the target. */
+/** The target must still match the snapshot that the decision was based on. */
 async function checkDrift(
   { deps, row }: ActionWork,
   place: RepositoryAccess
 ): Promise<ActionStop | undefined> {
-  // The border to the column: evidence is JSON.
+  // Cast at the database boundary: evidence is JSON.
   const snapshot = valueAt(row.evidence as JsonObject, 'target_snapshot')
   if (!isObject(snapshot)) return undefined
   const target = { type: row.targetType, number: row.targetNumber ?? 0, branch: row.targetBranch ?? '' }
@@ -151,17 +156,20 @@ async function checkDrift(
   const expected = mayHaveRun(row) ? lastingOf(row, snapshot) : snapshot
   const drift = state ? findDrift(expected, state) : { expected, actual: null }
   if (!drift) return undefined
-  const detail = 'The target is no longer as it was when this was decided.'
+  const detail = 'The target has changed since the decision.'
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: drift }
 }
 
-/** What an earlier try cannot have changed itself, had it come half way: it may have commented, or written the branch. */
+/**
+ * The fields that an earlier, partial attempt cannot have changed itself; it may have commented or pushed to the
+ * branch.
+ */
 function lastingOf({ targetType }: ActionRow, snapshot: JsonObject): JsonObject {
   const lasting = targetType === 'branch' ? ['state'] : ['state', 'head_sha']
   return Object.fromEntries(Object.entries(snapshot).filter(([key]) => lasting.includes(key)))
 }
 
-/** What the host refuses for good ends the action; anything else leaves it to a later try. */
+/** A permanent refusal by the host ends the action; any other error leaves it to a later attempt. */
 async function handleFailure(work: ActionWork, error: unknown, tries: number): Promise<void> {
   const { deps, row, lease } = work
   const outcome = classifyHostError(error)
@@ -178,7 +186,7 @@ async function handleFailure(work: ActionWork, error: unknown, tries: number): P
   if (!isOfHost) throw error
 }
 
-/** Where the host has not answered a write, it is asked at once what became of it. */
+/** If the host did not answer a write, it is asked at once whether the write took effect. */
 async function findUnansweredEffect({ deps, row }: ActionWork): Promise<EffectResult | undefined> {
   if (!mayHaveRun(row)) return undefined
   const repository = await repositoryById(deps.db, row.repoId)
@@ -192,12 +200,12 @@ async function findUnansweredEffect({ deps, row }: ActionWork): Promise<EffectRe
 }
 
 interface RetryState {
-  /** Before which the host does not want to be asked. */
+  /** The host does not want to be called before this time. */
   until: Date | undefined
   tries: number
 }
 
-/** The host may be away for longer than the queue has patience; the sweep ends what takes too long. */
+/** The host may be down for longer than the queue retries; the sweep ends actions that take too long. */
 async function scheduleRetry(
   deps: Deps,
   tx: Tx,
@@ -209,14 +217,14 @@ async function scheduleRetry(
   await deps.queue.enqueue(tx, 'action.execute', [{ payload, startAfterSeconds }])
 }
 
-/** When the queue has tried often enough: whatever kept it from being done, nobody waits for it any longer. */
+/** Ends an action when the queue has given up on it. */
 export async function deadLetterAction(deps: Deps, actionId: number): Promise<void> {
   await deps.transaction(async (tx) => {
     const row = await lockAction(tx, actionId)
     const at = deps.now()
-    // Whoever has it now brings it to its end.
+    // The worker that holds the lease will finish it.
     if (!row || !isLive(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
-    const detail = row.errorMessage ?? 'Every worker that tried it stopped before the end.'
+    const detail = row.errorMessage ?? 'Every worker stopped before it had finished.'
     if (row.status === 'executing') {
       const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
       await transition(tx, row, { to: 'failed', actor: 'system', at, detail, set })

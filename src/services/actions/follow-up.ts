@@ -1,18 +1,18 @@
-// What has ended may have more to follow: a pull request its labels, a branch without a pull request its end.
+// Schedules the follow-up of finished actions: label a pull request, or delete a branch that has none.
 import type { Deps, Tx } from '#deps.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { completeFollowUp, lockDueFollowUps, scheduleFollowUp } from '#store/actions/follow-ups.js'
 
 const HOUR_MS = 3_600_000
-/** Longer than the queue has patience with what follows. */
+/** Longer than the queue retries a follow-up. */
 const AGAIN_AFTER_MS = 3 * HOUR_MS
-/** Whatever keeps it from being done for so long is left to people. */
+/** A follow-up that has failed for this long is left to people. */
 const GIVEN_UP_AFTER_MS = 7 * 24 * HOUR_MS
 const AT_ONCE = 100
 
 /**
- * To be called where an action ends, in the same transaction. Whoever ends what another still has at hand says until
- * when: a write of it may be on its way to the host till then.
+ * Call this in the transaction that ends the action. `takenUntil` is the end of another worker's lease: until then a
+ * write may still reach the host.
  */
 export async function requestFollowUp(
   { queue, now }: Deps,
@@ -27,7 +27,7 @@ export async function requestFollowUp(
   await queue.enqueue(tx, 'action.follow', [{ payload: { action_id: id }, startAfterSeconds }])
 }
 
-/** What the queue has given up, or lost, is asked for again: what follows is done at last. */
+/** Enqueues follow-ups again that the queue has given up or lost. */
 export async function retryFollowUps({ queue, now, log, transaction }: Deps): Promise<void> {
   await transaction(async (tx) => {
     const at = now().getTime()

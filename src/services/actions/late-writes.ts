@@ -1,4 +1,4 @@
-// What was ended while a write of it was on its way to the host: it is looked for until it can no longer come in.
+// Looks for writes that reach the host after their action was ended, until none can arrive any more.
 
 import type { Deps, EffectState } from '#deps.js'
 import { retryDelaySeconds } from '#domain/actions/failures.js'
@@ -13,10 +13,10 @@ import { effectOrderOf, repositoryAccessOf } from './action-row.js'
 import { repostLastCheck } from './repost-check.js'
 import { auditEffect } from './worker.js'
 
-/** More than an hour: a host that is away for longer takes in nothing that was sent before. */
+/** Covers more than an hour; a host that is down for longer does not accept earlier writes. */
 const MOST_TRIES = 16
 
-/** Has it looked for soon, whoever had it: a process that has died cannot say how far it came. */
+/** Schedules a check soon, whichever worker held the action: a crashed process cannot report how far it came. */
 export async function requestLateWriteCheck({ queue }: Deps, tx: Tx, id: number, tries = 0): Promise<void> {
   const job = { payload: { action_id: id, tries }, startAfterSeconds: retryDelaySeconds(tries) }
   await queue.enqueue(tx, 'action.execute', [job])
@@ -34,14 +34,14 @@ export async function checkLateWrite(deps: Deps, actionId: number, tries: number
     await deps.transaction((tx) => requestLateWriteCheck(deps, tx, row.id, tries + 1))
 }
 
-/** Only the order of checks matters to what the host shows; anything else waits for what came before it. */
+/** Only checks depend on the order of arrival on the host; other effects wait for their predecessors. */
 function mayArriveLate({ actionType, status, executedAt, evidence }: ActionRow): boolean {
-  // The border to the column: evidence is JSON.
+  // Cast at the database boundary: evidence is JSON.
   const isNoted = valueAt(evidence as JsonObject, 'done_all_the_same') === true
   return actionType === 'create-check' && status === 'cancelled' && executedAt !== null && !isNoted
 }
 
-/** Nothing where the host cannot say. */
+/** Returns undefined if the host cannot answer. */
 async function findEffect({ host }: Deps, row: ActionRow, place: ReturnType<typeof repositoryAccessOf>) {
   try {
     return await host.effects.find(place, effectOrderOf(row))
@@ -58,9 +58,9 @@ async function recordLateWrite(
 ): Promise<void> {
   await deps.transaction(async (tx) => {
     await lockEffect(tx, row)
-    const noted = await recordLateResult(tx, row.id, done)
-    if (!noted) return
-    await auditEffect(tx, noted, deps.now())
-    await repostLastCheck(deps, tx, noted)
+    const recorded = await recordLateResult(tx, row.id, done)
+    if (!recorded) return
+    await auditEffect(tx, recorded, deps.now())
+    await repostLastCheck(deps, tx, recorded)
   })
 }

@@ -1,4 +1,4 @@
-// What stands in the way of an action, and what becomes of it then.
+// Checks whether policy, configuration and guards allow an action, and says how it ends if not.
 
 import type { Deps } from '#deps.js'
 import type { ActionTarget } from '#domain/actions/actions.js'
@@ -21,24 +21,24 @@ import {
 import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/guards.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 
-/** The source of what says on a commit whether its configuration file is valid. */
+/** Source of the check that says on a commit whether its configuration file is valid. */
 export const CONFIG_VALIDATION = 'config_validation'
 
-/** By what an action is judged when it is carried out; where that cannot be read, whoever carries it out comes again. */
+/** Loads the configuration that an action is checked against. If it cannot be read, the job fails and is retried. */
 export async function loadActionConfig(deps: Deps, { repoId, source }: ActionRow): Promise<ResolvedConfig> {
   const known = await loadConfig(deps, { repoId })
-  const holds = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
-  if (holds?.isReadable !== true) throw configUnreadable()
-  return holds
+  const effective = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
+  if (effective?.isReadable !== true) throw configUnreadable()
+  return effective
 }
 
-/** Why it is not done, and what becomes of it. */
+/** Why an action is not performed, and the status it gets. */
 export interface ActionStop {
   to: 'blocked' | 'cancelled'
   reason: BlockedReason | null
   detail: string
   evidence: JsonObject
-  /** The waiver that stops it. */
+  /** The waiver that stops the action. */
   waiverId?: number
 }
 
@@ -51,28 +51,28 @@ interface PolicyCheck {
   resolved?: ResolvedConfig
 }
 
-/** What policy and guards have against it; asked at the proposal, and again before it is carried out. */
+/** Runs at the proposal, and again before the action is executed. */
 export async function checkActionPolicy(
   deps: Deps,
   db: Tx | Db,
-  asked: PolicyCheck
+  check: PolicyCheck
 ): Promise<ActionStop | undefined> {
-  const { repoId, policy } = asked
+  const { repoId, policy } = check
   if (!policy.may) return unsafeScopeStop(policy.why)
-  const resolved = asked.resolved ?? (await loadStoredConfig(deps, db, repoId))
-  // Whoever carries it out asks for what could not be read, and waits for it; nothing is forbidden for good by that.
+  const resolved = check.resolved ?? (await loadStoredConfig(deps, db, repoId))
+  // An unreadable configuration does not block for good: the executing worker reads it again and waits for it.
   if (!resolved.isReadable) return undefined
-  const refusal = findConfigRestriction(asked, resolved.config)
+  const refusal = findConfigRestriction(check, resolved.config)
   if (refusal !== undefined) return unsafeScopeStop(refusal)
-  const judgement = await evaluateGuards(deps, db, await guardInputOf(db, asked, policy.needs), resolved)
-  const { decision, reason, conditions } = judgement.verdict
+  const evaluation = await evaluateGuards(deps, db, await guardInputOf(db, check, policy.needs), resolved)
+  const { decision, reason, conditions } = evaluation.verdict
   if (decision === 'acted') return undefined
-  const evidence = { guards: conditions.map((one) => ({ ...one })) }
+  const evidence = { guards: conditions.map((condition) => ({ ...condition })) }
   const detail = reason ?? decision
   if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
-  const waiverId = decisiveWaiver(judgement)
-  const leanedOn = waiverId === null ? {} : { waiverId }
-  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...leanedOn }
+  const waiverId = decisiveWaiver(evaluation)
+  const usedWaiver = waiverId === null ? {} : { waiverId }
+  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...usedWaiver }
 }
 
 const unsafeScopeStop = (detail: string): ActionStop => ({
@@ -82,20 +82,20 @@ const unsafeScopeStop = (detail: string): ActionStop => ({
   evidence: {}
 })
 
-/** Counts the use of the waiver by which something was stopped; in the transaction that stores the stop. */
+/** Counts the use of the waiver that stopped an action. Call it in the transaction that stores the stop. */
 export async function countStopWaiver(tx: Tx, { waiverId }: ActionStop, at: Date): Promise<void> {
   if (waiverId !== undefined) await countWaiverUse(tx, waiverId, at)
 }
 
-/** Waivers of a branch hold for a pull request by its head and by its base. */
+/** A waiver for a branch applies to a pull request by its head and its base. */
 async function targetBranches(db: Tx | Db, { repoId, target }: PolicyCheck): Promise<string[]> {
   const { type, number, branch } = target
   if (type === 'pr' && number !== undefined) return branchesOfPullRequest(db, repoId, number)
   return branch === undefined ? [] : [branch]
 }
 
-async function guardInputOf(db: Tx | Db, asked: PolicyCheck, needs: readonly string[]): Promise<GuardInput> {
-  const { repoId, pillar, target } = asked
+async function guardInputOf(db: Tx | Db, check: PolicyCheck, needs: readonly string[]): Promise<GuardInput> {
+  const { repoId, pillar, target } = check
   const { type, number } = target
   return {
     repoId,
@@ -103,11 +103,11 @@ async function guardInputOf(db: Tx | Db, asked: PolicyCheck, needs: readonly str
     needs,
     ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
     ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
-    branches: await targetBranches(db, asked)
+    branches: await targetBranches(db, check)
   }
 }
 
-/** The transition that a stop means. */
+/** The transition that a stop leads to. */
 export function stopTransition(stop: ActionStop, at: Date, actor = SERVICE_ACTOR): Transition {
   const { to, reason, detail, evidence } = stop
   const set = { resolvedAt: at, errorMessage: detail, blockedReason: reason, leasedUntil: null }

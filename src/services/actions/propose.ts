@@ -1,4 +1,4 @@
-// Managed actions: the only way by which the service changes anything on the host.
+// Managed actions: the only way in which the service changes anything on the host.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import {
@@ -29,24 +29,24 @@ import { type ActionStop, checkActionPolicy, countStopWaiver } from './policy-ch
 
 export type NewAction = ActionIntent & {
   repoId: number
-  /** The pillar that must be on; null only for what a person asks for, and for clearing away one's own. */
+  /** The pillar that must be enabled; null for requests by people and for cleaning up after the service itself. */
   pillar: Waivable | null
-  /** `ai_triage`, `custom_rule:<name>` and their like. */
+  /** For example `ai_triage` or `custom_rule:<name>`. */
   source: string
   sourceId?: number | null
   target: ActionTarget
-  /** Names the effect; made of the type and its value unless given. */
+  /** Identifies the effect; derived from the type and its value by default. */
   actionKey?: string
-  /** The mark of an effect that this one goes on with; a new one unless given. */
+  /** The marker of an earlier effect that this one continues; a new one by default. */
   mark?: { marker: string; markedAt: Date }
-  /** The effect is wanted once for ever: what has succeeded under its key is not done again. */
+  /** The effect must happen only once: if an action with this key has succeeded, none is proposed again. */
   isOnce?: boolean
   decisionId?: number | null
-  /** What it rests on; `target_snapshot` holds what must still be so when it is carried out. */
+  /** Evidence for the decision; `target_snapshot` holds what must still be true at execution. */
   evidence?: JsonObject
   maxRetries?: number
   actor?: string
-  /** How long the queue leaves it to the proposer, who carries it out at once; then it is a job as any other. */
+  /** Seconds for which the queue leaves the action to the proposer, who executes it at once. */
   headStartSeconds?: number
 }
 
@@ -54,9 +54,9 @@ const MOST_RETRIES = 3
 export const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
 
 /**
- * Proposes, approves and enqueues in the caller's transaction; says under which id. Where a guard stops it, the action
- * is blocked or cancelled from the start. What is under way already under the same key, on the same target and with the
- * same arguments, is not proposed a second time.
+ * Proposes, approves and enqueues an action in the caller's transaction, and returns its id. If a guard stops it, the
+ * action is blocked or cancelled from the start. An unfinished action with the same key, target and arguments is
+ * reused.
  */
 export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Promise<number> {
   const repository = await repositoryById(tx, action.repoId)
@@ -67,7 +67,7 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   if (stop) return insertStopped(deps, tx, row, stop)
   await deactivateActions(tx, row, row.proposedAt)
   const inserted = await insertAction(tx, row)
-  // Another transaction has proposed the same in between, and was the first to commit.
+  // A concurrent transaction proposed the same action and committed first.
   if (!inserted) return insertStopped(deps, tx, row, duplicate)
   await noteProposal(tx, inserted)
   const at = row.proposedAt
@@ -85,8 +85,8 @@ interface SupersededEffect {
 }
 
 /**
- * Ends what is under way of an effect, at whichever target, in favour of what follows. Gives what was being carried out: a
- * write of it may still be on its way to the host, until its lease lapses.
+ * Cancels the unfinished actions of an effect, at any target, in favour of a new one. Returns those that were being
+ * executed: their writes may still reach the host until the lease expires.
  */
 export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEffect): Promise<ActionRow[]> {
   const { actor, detail } = superseded
@@ -99,10 +99,10 @@ export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEff
   return live.filter(({ status }) => status === 'executing')
 }
 
-/** For what must not arrive before what it follows: in how many seconds nothing of that can be on its way any more. */
-export function waitSeconds({ now }: Deps, underWay: readonly ActionRow[]): number {
+/** Seconds until no write of these actions can reach the host any more, for an action that must not overtake them. */
+export function waitSeconds({ now }: Deps, executing: readonly ActionRow[]): number {
   const at = now().getTime()
-  const lastWriteAt = Math.max(at, ...underWay.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
+  const lastWriteAt = Math.max(at, ...executing.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
   return Math.ceil((lastWriteAt - at) / 1000)
 }
 
@@ -145,14 +145,14 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
 const duplicate: ActionStop = {
   to: 'blocked',
   reason: 'duplicate_action',
-  detail: 'Another action of the same effect is under way.',
+  detail: 'Another action with the same effect is in progress.',
   evidence: {}
 }
 
 const outOfBounds: ActionStop = {
   to: 'blocked',
   reason: 'evidence_incomplete',
-  detail: 'What is to be done is not within the bounds of its type.',
+  detail: 'The arguments exceed the limits of the action type.',
   evidence: {}
 }
 
@@ -170,13 +170,18 @@ async function checkProposal(
   if (isTaken) return duplicate
   const { pillar, target } = action
   if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
-    return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+    return {
+      to: 'blocked',
+      reason: 'evidence_incomplete',
+      detail: 'The arguments are larger than 4 MiB.',
+      evidence: {}
+    }
   if (!isWithinBounds(action)) return outOfBounds
   const policy = actionPolicy({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
   return checkActionPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
 }
 
-/** Kept, so that what was not done can be seen; it stands in nobody's way. */
+/** Stored to show what was not done; it does not block later actions. */
 async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: ActionStop): Promise<number> {
   const { to, reason, detail, evidence } = stop
   const at = row.proposedAt
@@ -188,7 +193,7 @@ async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: ActionStop):
     evidence: { ...row.evidence, ...evidence },
     resolvedAt: at
   })
-  if (!inserted) throw new Error('what has ended clashes with nothing')
+  if (!inserted) throw new Error('a stopped action conflicts with an existing one')
   await noteProposal(tx, inserted)
   await insertActionEvent(tx, {
     actionId: inserted.id,

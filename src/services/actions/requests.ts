@@ -1,4 +1,4 @@
-// What people ask of actions: to try one again, to cancel it, to say that its effect is or is not there.
+// Requests by people: retry or cancel an action.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
@@ -28,7 +28,10 @@ async function lockExisting(tx: Tx, id: number): Promise<ActionRow> {
   return row
 }
 
-/** A further try is an action of its own, with the mark of the first: what that one did is found and not done again. */
+/**
+ * A retry is an action of its own with the marker of the first, so that an effect of the first attempt is found and not
+ * repeated.
+ */
 export async function retryAction(deps: Deps, id: number, actor: string): Promise<JsonText<RetriedAction>> {
   const jobId = randomUUID()
   const childId = await deps.transaction(async (tx) => {
@@ -41,17 +44,17 @@ export async function retryAction(deps: Deps, id: number, actor: string): Promis
     await deps.queue.enqueue(tx, 'action.execute', [job])
     return child.id
   })
-  const told = textOf({ message: `The retry of action ${id} is queued.`, job_id: jobId })
-  return joined(told, memberOf('action', await actionText(deps.db, childId)))
+  const reply = textOf({ message: `The retry of action ${id} is queued.`, job_id: jobId })
+  return joined(reply, memberOf('action', await actionText(deps.db, childId)))
 }
 
-/** A chain has one end, and only there it goes on: so it is no longer than the limit allows. */
+/** Only the last action of a chain may be retried, so that a chain is never longer than the limit. */
 async function mustBeRetriable(tx: Tx, parent: ActionRow): Promise<void> {
   const child = await retryIdOf(tx, parent.id)
   if (child) throw actionRetriedAlready(parent.id, child)
   if (parent.status !== 'failed') throw actionState(parent.id, parent.status, 'tried again')
   if (parent.retries >= parent.maxRetries) throw actionRetryLimit(parent.id, parent.maxRetries)
-  // What was proposed anew in the meantime speaks for the effect: a further try would not find its mark.
+  // An action proposed since replaces this one: a retry would not find its marker.
   const later = await lastActionOfEffect(tx, parent)
   if (later && later.id > parent.id) throw actionState(parent.id, 'superseded', 'tried again')
 }
@@ -61,7 +64,7 @@ interface Retry {
   actor: string
 }
 
-/** What the action has left behind may yet be on its way to be cleared. */
+/** The cleanup of the failed attempt may still be pending. */
 async function secondsBeforeRetry(deps: Deps, tx: Tx, retry: Retry): Promise<number> {
   let seconds = 0
   for (const { beforeRetry } of deps.registry.actions)
@@ -99,11 +102,11 @@ async function insertChild(
 ): Promise<ActionRow> {
   const at = deps.now()
   const retryNumber = parent.retries + 1
-  const { id: _, evidence, ...same } = parent
+  const { id: _, evidence, ...copied } = parent
   const child = await insertAction(tx, {
-    ...same,
+    ...copied,
     ...NOT_BEGUN,
-    // The border to the column: evidence is a JSON object.
+    // Cast at the database boundary: evidence is a JSON object.
     evidence: { ...(evidence as JsonObject), retry_of: parent.id, retry_number: retryNumber },
     decisionId,
     actor,
@@ -114,7 +117,7 @@ async function insertChild(
     proposedAt: at,
     createdAt: at
   })
-  if (!child) throw actionState(parent.id, 'failed', 'tried again while the same is under way')
+  if (!child) throw actionState(parent.id, 'failed', 'retried while an equal action is in progress')
   await markRetried(tx, parent.id, at)
   const detail = `retry ${retryNumber} of action ${parent.id}`
   await insertActionEvent(tx, {
@@ -149,7 +152,7 @@ interface Cancellation {
   actor: string
 }
 
-/** Whoever is carrying it out sees that before the next call of the host. */
+/** The worker that executes the action notices the cancellation before its next write. */
 export async function cancelAction(deps: Deps, id: number, { reason, actor }: Cancellation) {
   await deps.transaction(async (tx) => {
     const row = await lockExisting(tx, id)

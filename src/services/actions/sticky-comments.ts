@@ -1,4 +1,4 @@
-// A comment that says how something stands: one per thing and topic, edited in place whenever there is something new.
+// Sticky comments: one comment per target and topic, edited in place when its text changes.
 
 import type { Deps, Tx } from '#deps.js'
 import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
@@ -11,38 +11,43 @@ import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './prop
 export interface StickyComment
   extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence' | 'actor'> {
   target: ActionTarget & { number: number }
-  /** What it is about: one comment for each. */
+  /** One comment exists per topic. */
   topic: string
   body: string
 }
 
-/** Says which action will say so; nothing where that is what the comment says, or is about to. */
+/**
+ * Returns the id of the action that will update the comment; undefined if the comment has this text already, or is
+ * about to.
+ */
 export async function upsertStickyComment(
   deps: Deps,
   tx: Tx,
-  { topic, body, ...wish }: StickyComment
+  { topic, body, ...proposal }: StickyComment
 ): Promise<number | undefined> {
-  const { repoId, target, actor = SERVICE_ACTOR } = wish
+  const { repoId, target, actor = SERVICE_ACTOR } = proposal
   const actionKey = `${topicKey(topic)}${target.number}`
   const effect = { repoId, actionKey, target: targetLabel(target) }
   const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
   const known = await lastActionOfEffect(tx, effect)
   if (known?.contextHash === contextHash(intent)) return undefined
-  const underWay = await cancelEffect(deps, tx, {
-    ...{ repoId, actionKey, actor },
-    detail: 'There is something new to say.'
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey,
+    actor,
+    detail: 'A newer comment replaced it.'
   })
   const first = await firstActionOfEffect(tx, effect)
   return proposeAction(deps, tx, {
-    ...wish,
+    ...proposal,
     ...intent,
     actionKey,
-    headStartSeconds: waitSeconds(deps, underWay),
+    headStartSeconds: waitSeconds(deps, executing),
     ...(first ? { mark: first } : {})
   })
 }
 
-/** Whether anything was said of a topic, or is about to be. */
+/** Whether a comment on this topic exists, or is about to be posted. */
 export async function hasStickyComment(
   tx: Tx,
   { repoId, target, topic }: Pick<StickyComment, 'repoId' | 'target' | 'topic'>

@@ -1,4 +1,4 @@
-// Actions that nobody brought to an end in time.
+// Ends actions that were not finished in time.
 import type { Deps } from '#deps.js'
 import { transition } from '#store/actions/actions.js'
 import { overdueActions } from '#store/actions/due.js'
@@ -18,7 +18,7 @@ const LIMITS: readonly {
   { from: 'proposed', to: 'cancelled', hours: 24 }
 ]
 
-/** Ends up to a hundred of each kind. */
+/** Ends up to a hundred actions of each status. */
 export async function endOverdueActions(deps: Deps): Promise<void> {
   for (const { from, to, hours } of LIMITS) {
     const at = deps.now()

@@ -1,4 +1,4 @@
-// Looks whether what was done is still so. What differs is reported, never repaired.
+// Verifies that the effect of an action is still in place. Differences are reported, never repaired.
 
 import type { Deps, EffectCheck } from '#deps.js'
 import { logText } from '#domain/text/failure.js'
@@ -15,18 +15,18 @@ import { SERVICE_ACTOR } from '../decisions/record.js'
 import { effectOrderOf, repositoryAccessOf } from './action-row.js'
 
 const AT_ONCE = 100
-/** Shorter than the job may take. */
+/** Shorter than the timeout of the job. */
 const MOST_MS = 50 * 60_000
 const AFTER_START_SECONDS = 300
 const AGAIN_AFTER_MS = 6 * 3_600_000
 
-/** Some time after a start, when those that were under way before have come to their end. */
+/** Runs some time after startup, when the actions of the previous process have finished. */
 export async function requestVerification({ queue, host }: Deps, tx: Tx): Promise<void> {
   const job = { payload: {}, singletonKey: 'start', startAfterSeconds: AFTER_START_SECONDS }
   if (host.client.isConfigured) await queue.enqueue(tx, 'action.verify', [job])
 }
 
-/** All that is due, as far as the time reaches; each row that was looked at is due later, or not again. */
+/** Verifies all due actions until the time limit; each verified row is due later or never again. */
 export async function verifyActions(deps: Deps): Promise<void> {
   const endsAt = deps.now().getTime() + MOST_MS
   const isTimeLeft = () => deps.now().getTime() < endsAt
@@ -37,7 +37,7 @@ export async function verifyActions(deps: Deps): Promise<void> {
   }
 }
 
-/** What cannot be looked at is left as it is and does not stand in the way of the others. */
+/** An action that cannot be verified does not keep the others from being verified. */
 async function verifyOne(deps: Deps, row: ActionRow): Promise<void> {
   try {
     await verifyAction(deps, row, SERVICE_ACTOR)
@@ -54,10 +54,10 @@ function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> 
 async function verifyAction(deps: Deps, row: ActionRow, actor: string): Promise<void> {
   const repository = await repositoryById(deps.db, row.repoId)
   const place = repositoryAccessOf(repository)
-  // Nobody can look into a repository that is gone; it may come back.
+  // A deleted repository cannot be inspected; it may come back.
   if (!repository.live) throw repoNotFound(repository.fullName)
   const check = await deps.host.effects.verify(place, effectOrderOf(row))
-  // A pull request that is still open is neither confirmed nor gone.
+  // An open pull request is neither confirmed nor drifted.
   if (check?.isOpen) return postpone(deps, row)
   await recordReconciliation(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
 }
@@ -91,15 +91,15 @@ async function recordReconciliation(
   })
 }
 
-/** On request: by the word of whoever asks, or by a look at the host. */
+/** On request: records the status that the caller states, or asks the host. */
 export async function reconcileAction(deps: Deps, id: number, body: ReconcileBody, actor: string) {
-  const { status, check: isToBeLookedAt = false } = body
-  if (isToBeLookedAt && status !== undefined)
+  const { status, check: shouldCheck = false } = body
+  if (shouldCheck && status !== undefined)
     throw invalidParameter('/status', 'cannot be given together with check', 'invalid_field')
   const row = await findAction(deps.db, id)
   if (!row) throw actionNotFound(id)
   if (row.status !== 'succeeded') throw actionState(id, row.status, 'verified')
-  if (isToBeLookedAt) await verifyAction(deps, row, actor)
+  if (shouldCheck) await verifyAction(deps, row, actor)
   else await recordReconciliation(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
   return actionText(deps.db, id)
 }

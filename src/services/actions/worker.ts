@@ -1,4 +1,4 @@
-// What a worker leaves of an action that it has: every step is its own as long as the lease is.
+// The transitions of a worker. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
 import { auditEventFor } from '#domain/actions/audit.js'
@@ -19,7 +19,7 @@ import { requestFollowUp } from './follow-up.js'
 import { type ActionStop, countStopWaiver, stopTransition } from './policy-check.js'
 import { repostLastCheck } from './repost-check.js'
 
-/** Longer than a call of the host takes; who has died with a lease is not missed before it lapses. */
+/** Longer than a call of the host takes; the actions of a crashed worker wait until its lease expires. */
 const LEASE_MS = 120_000
 
 export interface ActionWork {
@@ -28,7 +28,7 @@ export interface ActionWork {
   lease: string
 }
 
-/** Somebody else has it now, or it is no longer wanted. */
+/** Another worker has taken over, or the action was cancelled. */
 export class LeaseLost extends Error {}
 
 export const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
@@ -45,7 +45,7 @@ export async function stopAction(work: ActionWork, stop: ActionStop): Promise<vo
   })
 }
 
-/** From here on the host may have done it. */
+/** From here on the effect may be on the host. */
 export async function startAction(work: ActionWork): Promise<void> {
   if (work.row.status === 'executing') return
   const at = work.deps.now()
@@ -59,7 +59,7 @@ export async function startAction(work: ActionWork): Promise<void> {
   await transitionLeased(work, (tx) => transition(tx, work.row, change))
 }
 
-/** A transition of this worker; where somebody else has made one, it is out. */
+/** Commits a transition of this worker; throws if another worker has made one. */
 async function transitionLeased(
   work: ActionWork,
   move: (tx: Tx) => Promise<ActionRow | undefined>
@@ -69,7 +69,7 @@ async function transitionLeased(
   work.row = row
 }
 
-/** Asked before each write: a cancellation, or a lease that has lapsed, stops it there. */
+/** Called before each write: a cancellation or an expired lease stops the worker. */
 export async function renewLease({ deps, row, lease }: ActionWork): Promise<void> {
   const isOurs = await deps.transaction((tx) => extendLease(tx, row.id, { lease, until: leaseEnd(deps) }))
   if (!isOurs) throw new LeaseLost()
@@ -78,13 +78,13 @@ export async function renewLease({ deps, row, lease }: ActionWork): Promise<void
 const CHECKED_AFTER_MS = 6 * 3_600_000
 
 interface Origin {
-  /** Whether this action has done it, now or in an earlier try; not somebody else. */
+  /** This action performed the effect, now or in an earlier attempt; nobody else did. */
   isOurs: boolean
-  /** Whether it was there already. */
+  /** The effect was on the host already. */
   isFound: boolean
 }
 
-/** The effect, its transition and its evidence in one transaction. */
+/** Records the result, the transition and the evidence in one transaction. */
 export async function succeedAction(
   work: ActionWork,
   done: EffectResult,
@@ -106,33 +106,33 @@ export async function succeedAction(
     await lockEffect(tx, row)
     const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
     const succeeded = await transition(tx, row, change)
-    // Ended while the host was at it: the row stays as it is, and says what happened all the same.
-    const told = succeeded ?? (await recordLateResult(tx, row.id, { hostId, evidence }))
-    if (told && isOurs && !isAuditedAlready(row)) await auditEffect(tx, told, at)
-    if (told) await requestFollowUp(deps, tx, told)
-    if (told) await repostLastCheck(deps, tx, told)
+    // The action was ended during the write: its status stays, and the late result is recorded.
+    const recorded = succeeded ?? (await recordLateResult(tx, row.id, { hostId, evidence }))
+    if (recorded && isOurs && !isAuditedAlready(row)) await auditEffect(tx, recorded, at)
+    if (recorded) await requestFollowUp(deps, tx, recorded)
+    if (recorded) await repostLastCheck(deps, tx, recorded)
     if (!succeeded) await wakeWaitingActions(deps, tx, row)
   })
 }
 
-/** What waits for a write of this one to come in need not wait any longer. */
+/** Actions that wait for a write of this one need not wait any longer. */
 export async function wakeWaitingActions({ queue }: Deps, tx: Tx, row: ActionRow): Promise<void> {
   const waiting = (await lockLiveActions(tx, row)).filter(({ id }) => id > row.id)
   const jobs = waiting.map(({ id }) => ({ payload: { action_id: id } }))
   if (jobs.length > 0) await queue.enqueue(tx, 'action.execute', jobs)
 }
 
-/** The try before had been ended when it turned out to have happened. */
+/** An earlier attempt had been ended before its effect was found; that was audited then. */
 const isAuditedAlready = ({ evidence }: ActionRow) =>
-  // The border to the column: evidence is JSON.
+  // Cast at the database boundary: evidence is JSON.
   valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
-/** In the transaction that notes what was done. */
+/** Call this in the transaction that records the result. */
 export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
-  // The borders to the columns: both hold JSON objects.
+  // Casts at the database boundary: both columns hold JSON objects.
   const evidence = row.evidence as JsonObject
-  const given = JSON.parse(row.arguments) as JsonObject
-  const { category, eventType, payload } = auditEventFor({ ...row, evidence, arguments: given })
+  const args = JSON.parse(row.arguments) as JsonObject
+  const { category, eventType, payload } = auditEventFor({ ...row, evidence, arguments: args })
   const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
   await recordAudit(tx, {
     category,

@@ -1,4 +1,5 @@
-// What there is to know of an attempt, whatever it is at: a pillar hands in its kind, and the kernel knows no pillar.
+// What the attempts kernel needs to know about an attempt. Each pillar passes its `AttemptKind`; the kernel knows no
+// pillar.
 
 import type { Db, Deps, JobName, JobPayload, Tx } from '#deps.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -11,28 +12,28 @@ export interface AttemptRow {
   id: number
   repoId: number
   jobId: string
-  /** Null as long as nobody has decided on it. */
+  /** Null until a decision is recorded. */
   decisionId: number | null
   finishedAt: Date | null
   prNumber: number | null
 }
 
-/** What ends an attempt on which no evaluator decides any more. */
+/** Ends an attempt without an evaluator. */
 export interface AttemptEnd {
   decision: DecisionWord
   reason: string
-  /** What is recorded of it, beside which attempt it was. */
+  /** Recorded inputs, besides the id of the attempt. */
   inputs: JsonObject
 }
 
-/** The types of a kind of attempts. */
+/** Types of one kind of attempts. */
 export interface AttemptTypes {
-  /** An attempt, with all that is locked together with it. */
+  /** An attempt with all rows that are locked together with it. */
   held: { attempt: AttemptRow }
   end: AttemptEnd
 }
 
-/** Of what its decisions are. */
+/** The subject of its decisions. */
 export type AttemptSubject = Pick<
   NewDecision,
   | 'repoId'
@@ -50,28 +51,28 @@ export type AttemptJob = {
 }[JobName]
 
 export interface AttemptKind<Types extends AttemptTypes> {
-  /** The job that carries one out. */
+  /** The job that runs an attempt. */
   readonly job: AttemptJob
   find(db: Db | Tx, id: number): Promise<Types['held']['attempt'] | undefined>
-  /** Locks it, its repository first. */
+  /** Locks the repository first, then the attempt. */
   lock(tx: Tx, found: Types['held']['attempt']): Promise<Types['held'] | undefined>
   subject(held: Types['held']): AttemptSubject
-  /** Notes what it came to last, while nobody has decided on it; `isPaused`: another job goes on later. */
+  /** Records the last error while the attempt is undecided; `isPaused`: a later job continues it. */
   recordFault(tx: Tx, id: number, fault: { message: string; isPaused: boolean }): Promise<void>
   lastFault(attempt: Types['held']['attempt']): string | null
-  /** Attempts that came to nothing, or that have been under way since before that moment, with a reason if there is one. */
+  /** Attempts that failed, or that have been in progress since before that moment, with a reason if there is one. */
   findStale(db: Db, before: Date, most: number): Promise<{ id: number; reason: string | null }[]>
   staleEnd(reason: string): Types['end']
-  /** Writes that it has ended, and does what follows; the caller holds it. */
+  /** Writes the end of a locked attempt, and what follows from it. */
   end(deps: Deps, tx: Tx, held: Types['held'], ending: AttemptEnding<Types['end']>): Promise<void>
-  /** The pull request of its change is there. */
+  /** The pull request of the change is open. */
   onPullOpened(
     deps: Deps,
     tx: Tx,
     held: Types['held'],
     opened: { action: ActionRow; pull: PatchPull }
   ): Promise<void>
-  /** There will be none. */
+  /** There will be no pull request. */
   endWithoutPull(action: ActionRow): Types['end']
 }
 
@@ -81,6 +82,6 @@ export interface AttemptEnding<End> {
   at: Date
 }
 
-/** Nobody has decided on it yet. */
+/** No decision is recorded yet. */
 export const isUndecided = ({ finishedAt, decisionId }: AttemptRow): boolean =>
   finishedAt === null && decisionId === null

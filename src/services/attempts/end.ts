@@ -1,14 +1,14 @@
-// Ends attempts on which no evaluator decides any more: those that failed, were given up by the queue, or were lost.
+// Ends attempts that no evaluator decides any more: failed, dead-lettered or lost ones.
 import type { Deps, Tx } from '#deps.js'
 import { recordDecision } from '../decisions/record.js'
 import type { AttemptEnd, AttemptKind, AttemptSubject, AttemptTypes } from './attempt.js'
 
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 100
-const NO_RESULT = 'It had no result within 24 hours.'
-const STOPPED = 'Every worker that tried it stopped before the end.'
+const NO_RESULT = 'The attempt had no result within 24 hours.'
+const STOPPED = 'Every worker stopped before it had finished.'
 
-/** One that has ended stays as it is; the caller holds it. */
+/** The caller holds the lock. A finished attempt stays as it is. */
 export async function endLockedAttempt<Types extends AttemptTypes>(
   deps: Deps,
   tx: Tx,
@@ -26,7 +26,7 @@ export async function endLockedAttempt<Types extends AttemptTypes>(
   })
 }
 
-/** Nobody came to decide: that is what is recorded. */
+/** Records that the attempt ended without an evaluator. */
 export function recordEndDecision(
   tx: Tx,
   subject: AttemptSubject,
@@ -34,7 +34,8 @@ export function recordEndDecision(
 ): Promise<number> {
   return recordDecision(tx, {
     ...subject,
-    ...{ decision, reason },
+    decision,
+    reason,
     conditions: [],
     inputs: { attempt_id: attemptId, ...inputs },
     evaluator: null,
@@ -56,7 +57,7 @@ export async function endAttempt<Types extends AttemptTypes>(
   })
 }
 
-/** When the queue has tried often enough; what was decided and is under way goes on. */
+/** Dead-letters an attempt that the queue gave up on; one that is decided continues. */
 export async function deadLetterAttempt<Types extends AttemptTypes>(
   deps: Deps,
   kind: AttemptKind<Types>,
@@ -67,7 +68,7 @@ export async function deadLetterAttempt<Types extends AttemptTypes>(
     await endAttempt(deps, kind, id, kind.staleEnd(kind.lastFault(found) ?? STOPPED))
 }
 
-/** Ends attempts that came to nothing, or of which nothing was heard for a day. */
+/** Ends attempts that failed, or that made no progress for a day. */
 export async function sweepAttempts<Types extends AttemptTypes>(
   deps: Deps,
   kind: AttemptKind<Types>

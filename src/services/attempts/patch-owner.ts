@@ -1,4 +1,4 @@
-// Follows the change that an attempt proposed: its pull request is there, or there will be none.
+// Follows the change that an attempt proposed, until its pull request is open or given up.
 import type { Tx } from '#deps.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { PatchOwner } from '../patches/propose.js'

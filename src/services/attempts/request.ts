@@ -1,4 +1,4 @@
-// How an attempt comes about: its job, and where a person asked for it, the record of that.
+// Creates an attempt: its job, and the record of a person's request.
 
 import type { Deps, Tx } from '#deps.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -7,7 +7,7 @@ import { type NewAuditEntry, recordAudit } from '../audit/record.js'
 import { recordDecision } from '../decisions/record.js'
 import type { AttemptJob, AttemptRow, AttemptSubject } from './attempt.js'
 
-/** In the transaction that makes the attempt. */
+/** Call this in the transaction that inserts the attempt. */
 export function enqueueAttempt(
   { queue }: Deps,
   tx: Tx,
@@ -26,7 +26,7 @@ export interface AttemptRequest {
   at: Date
 }
 
-/** A person decided: the decision is evidence, and nothing that could be made again. */
+/** A person decided: the decision is recorded as evidence and cannot be replayed. */
 export async function recordAttemptRequest(tx: Tx, request: AttemptRequest): Promise<void> {
   const { subject, actor, reason, facts, audit, at } = request
   const { fullName } = await repositoryById(tx, subject.repoId)
@@ -34,7 +34,7 @@ export async function recordAttemptRequest(tx: Tx, request: AttemptRequest): Pro
     ...subject,
     source: 'api',
     decision: 'acted',
-    reason: reason ?? 'It was asked for.',
+    reason: reason ?? 'A person requested it.',
     conditions: [],
     inputs: facts,
     evaluator: null,

@@ -1,5 +1,5 @@
-// Carries out an attempt: the guards are asked, and what they want to know is found out, until there is a verdict. Whoever
-// does it may die at any moment, and the next one begins where it ended.
+// Runs an attempt: the guards are evaluated, and the facts they ask for are gathered, until there is a verdict. A
+// worker may crash at any moment; the next one continues where it stopped.
 
 import type { Deps, Tx } from '#deps.js'
 import type { Evaluator } from '#domain/decisions/versions.js'
@@ -16,20 +16,20 @@ import { recordDecision } from '../decisions/record.js'
 import { type AttemptKind, type AttemptTypes, isUndecided } from './attempt.js'
 import { endAttempt } from './end.js'
 
-/** What the guards say of an attempt, with all that they were asked with. */
+/** The evaluation of the guards, with everything it was based on. */
 export interface AttemptEvaluation {
-  /** As it is recorded. */
+  /** As recorded. */
   verdict: Verdict
   inputs: JsonObject
   configUsed: JsonObject
   waiverId: number | null
   commitSha: string | null
-  /** What is to be found out before there is a verdict that counts; null where this one does. */
+  /** Facts to gather before there is a final verdict; null if this verdict is final. */
   wants: string | null
 }
 
 export interface AttemptRunTypes extends AttemptTypes {
-  /** What has been found out so far. */
+  /** Facts gathered so far. */
   facts: object
   evaluation: AttemptEvaluation
 }
@@ -38,7 +38,7 @@ export interface AttemptInput<Types extends AttemptRunTypes> {
   held: Types['held']
   config: ResolvedConfig
   facts: Types['facts']
-  /** The job that is at it. */
+  /** The job that runs the attempt. */
   jobId: string
 }
 
@@ -48,23 +48,23 @@ export interface AttemptStep<Types extends AttemptRunTypes> extends AttemptInput
 
 export interface AttemptRun<Types extends AttemptRunTypes> extends AttemptKind<Types> {
   readonly evaluator: Evaluator
-  /** What is known at the beginning. */
+  /** Facts known at the start. */
   loadInitialFacts(deps: Deps): Promise<Types['facts']>
-  /** False where another job is at it, or it has to wait. */
+  /** False if another job runs the attempt, or if it has to wait. */
   canProceed(tx: Tx, held: Types['held'], jobId: string): Promise<boolean>
-  evaluate(deps: Deps, tx: Tx, question: AttemptInput<Types>): Promise<Types['evaluation']>
-  /** Notes how far it is, before what the evaluation wants is found out. */
+  evaluate(deps: Deps, tx: Tx, input: AttemptInput<Types>): Promise<Types['evaluation']>
+  /** Records the progress before the wanted facts are gathered. */
   recordProgress(deps: Deps, tx: Tx, step: AttemptStep<Types>): Promise<Types['held']>
-  /** Outside of any transaction: all that is known then. */
+  /** Runs outside of any transaction; returns all facts known then. */
   gatherFacts(deps: Deps, step: AttemptStep<Types>): Promise<Types['facts']>
-  /** Writes what comes of it: the row, the sums, the actions and the feed. */
+  /** Writes the result: the row, the counters, the actions and the activity feed. */
   applyVerdict(
     deps: Deps,
     tx: Tx,
     step: AttemptStep<Types>,
     decided: { decisionId: number; at: Date }
   ): Promise<void>
-  /** Which errors end it at once. */
+  /** Errors that end the attempt at once. */
   endForError(error: unknown): Types['end'] | undefined
 }
 
@@ -73,7 +73,7 @@ export interface AttemptJobRef {
   jobId: string
 }
 
-/** Once for each attempt: who comes again finds it concluded, or another job at it. */
+/** Idempotent: a repeated job finds the attempt decided, or run by another job. */
 export async function runAttempt<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
@@ -88,7 +88,7 @@ export async function runAttempt<Types extends AttemptRunTypes>(
   }
 }
 
-/** Where it is known when a further try may fare better, a job comes back then; otherwise the queue says when. */
+/** Schedules a new job if the error says when to try again; otherwise the queue retries. */
 async function retryLater<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
@@ -112,22 +112,22 @@ async function evaluateUntilDecided<Types extends AttemptRunTypes>(
 ): Promise<void> {
   const found = await kind.find(deps.db, job.attemptId)
   if (!found || !isUndecided(found)) return
-  // The queue asks again: what its file says is not known yet.
+  // The job fails and is retried until the configuration file is readable.
   if (!(await loadConfig(deps, { repoId: found.repoId })).isReadable) throw configUnreadable()
   let facts = await kind.loadInitialFacts(deps)
   const known = new Set<string | null>()
   for (;;) {
-    const asked = { ...job, facts }
-    const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, asked))
+    const input = { ...job, facts }
+    const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, input))
     if (!step) return
     const { wants } = step.evaluation
-    if (known.has(wants)) throw new Error(`the guards want the same for ever: ${wants}`)
+    if (known.has(wants)) throw new Error(`the guards asked for the same facts twice: ${wants}`)
     known.add(wants)
     facts = await kind.gatherFacts(deps, step)
   }
 }
 
-/** Asks the guards with what is known, and concludes as they say; gives the step where they want to know more. */
+/** Evaluates the guards with the known facts and applies a final verdict; returns the step if they want more facts. */
 async function evaluateOnce<Types extends AttemptRunTypes>(
   deps: Deps,
   tx: Tx,
@@ -137,10 +137,10 @@ async function evaluateOnce<Types extends AttemptRunTypes>(
   const found = await kind.find(tx, attemptId)
   const held = found && (await kind.lock(tx, found))
   if (!held || !isUndecided(held.attempt) || !(await kind.canProceed(tx, held, jobId))) return undefined
-  // While something was found out, somebody may have changed their mind.
-  const question = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
-  const evaluation = await kind.evaluate(deps, tx, question)
-  const step = { ...question, evaluation }
+  // The configuration may have changed while facts were gathered.
+  const input = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
+  const evaluation = await kind.evaluate(deps, tx, input)
+  const step = { ...input, evaluation }
   if (evaluation.wants !== null) return { ...step, held: await kind.recordProgress(deps, tx, step) }
   await recordVerdict(deps, tx, kind, step)
   return undefined
@@ -159,7 +159,10 @@ async function recordVerdict<Types extends AttemptRunTypes>(
   const decisionId = await recordDecision(tx, {
     ...verdict,
     ...kind.subject(step.held),
-    ...{ inputs, configUsed, waiverId, commitSha },
+    inputs,
+    configUsed,
+    waiverId,
+    commitSha,
     configVersion: step.config.version,
     evaluator: kind.evaluator,
     createdAt: at

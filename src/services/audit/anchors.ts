@@ -1,4 +1,4 @@
-// Where the trail has been, told by its exports: the rows of the database, and the files that are there.
+// Anchors of the audit trail: seals of past exports, from the database and from the export files.
 import type { Deps } from '#deps.js'
 import { type CheckedSeals, checkedSeals } from '#domain/audit/anchors.js'
 import { lastLines } from '#store/audit/export-files.js'
@@ -9,14 +9,14 @@ export const exportFilePath = (date: string) => `${EXPORTS_FOLDER}/audit-${date}
 
 const EXPORT_NAME = /^audit-(\d{4}-\d{2}-\d{2})\.jsonl$/
 
-/** A row that was deleted still has its file, and a file that was deleted its row. */
+/** A deleted row still has its file, and a deleted file its row. */
 export async function knownSeals({ db, exports }: Pick<Deps, 'db' | 'exports'>): Promise<CheckedSeals> {
   const { directory, key, formerKeys, signedSince } = exports
   const rows = await exportRows(db)
   const lines = await lastLines(`${directory}/${EXPORTS_FOLDER}`, EXPORT_NAME)
-  const kept = [
+  const seals = [
     ...rows.map((row) => ({ line: row.seal, date: row.date_covered, row })),
     ...lines.map(({ line, named }) => ({ line, date: named }))
   ]
-  return checkedSeals(kept, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
+  return checkedSeals(seals, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
 }

@@ -1,4 +1,5 @@
-// Writes what is filed under a day into a file: evidence that outlives the database, and anchors to check it against.
+// Exports the audit entries of a day to a file: evidence that outlives the database, and an anchor to verify it
+// against.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '#deps.js'
@@ -30,15 +31,17 @@ import { walkTrail } from './verify.js'
 const PREVIEW_CHARACTERS = 500
 const MOST_DAYS_AT_ONCE = 400
 
-/** The day that a caller names, or today; one that has not begun cannot be exported. */
-export function dayToExport(deps: Deps, named: string | undefined): string {
+/** The requested day, or today; a future day cannot be exported. */
+export function dayToExport(deps: Deps, requested: string | undefined): string {
   const today = utcDay(deps.now())
-  const day = named === undefined ? today : utcDay(parseMoment('/date', named, 'start'))
+  const day = requested === undefined ? today : utcDay(parseMoment('/date', requested, 'start'))
   if (day > today) throw invalidParameter('/date', `must not be after today (${today})`, 'invalid_time')
   return day
 }
 
-/** The export of a day; nothing where it has no entries. One of a day that is over is final, and only looked up again. */
+/**
+ * Exports a day; returns undefined if it has no entries. The export of a past day is final and is not written again.
+ */
 export async function exportDay(
   deps: Deps,
   date: string,
@@ -46,16 +49,16 @@ export async function exportDay(
 ): Promise<AuditExport | undefined> {
   const isOver = date < utcDay(deps.now())
   if (isOver) await deps.transaction((tx) => closeDay(tx, date))
-  const kept = await exportOf(deps.db, date)
-  if (kept?.final) return shown(kept)
-  const stretch = await daySeqRange(deps.db, date)
-  if (!stretch) return undefined
-  const written = await writeDay(deps, { date, final: isOver, ...stretch })
+  const existing = await exportOf(deps.db, date)
+  if (existing?.final) return shown(existing)
+  const range = await daySeqRange(deps.db, date)
+  if (!range) return undefined
+  const written = await writeDay(deps, { date, final: isOver, ...range })
   const row = { ...written, export_type: type, created_at: deps.now().toISOString() }
   const saved = await deps.transaction((tx) => saveExport(tx, row))
-  // Another process may have been faster: both have read the same entries.
+  // Another process may have exported the same entries first.
   const found = saved ?? (await exportOf(deps.db, date))
-  if (!found) throw new Error('what was saved is there')
+  if (!found) throw new Error('the saved export was not found')
   deps.log.info({ date, entries: row.entry_count, signed: row.signed }, 'Audit entries exported')
   return shown(found)
 }
@@ -66,13 +69,13 @@ function shown({ seal: _, final: __, ...row }: ExportRow): AuditExport {
 
 interface DayToExport {
   date: string
-  /** Whether it is over. */
+  /** The day is over. */
   final: boolean
   from: number
   to: number
 }
 
-/** Nothing is written, let alone signed, over a trail that is not what it was. */
+/** Nothing is written or signed if the trail fails verification. */
 async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
   const path = exportFilePath(date)
   const { anchors, faults } = await knownSeals(deps)
@@ -99,10 +102,10 @@ async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
     if (state.broken) throw auditBroken(state.broken.at, state.broken.reason)
     if (state.lastSeq !== to || state.lastHash === null) throw auditBroken(state.nextSeq, 'gap')
     headHash = state.lastHash
-    const places = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
+    const positions = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
     const prev_hash = from === 1 ? null : ((await entryHashAt(deps.db, from - 1)) ?? null)
     const content_hash = content.digest('hex')
-    seal = sealLine({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
+    seal = sealLine({ date_covered: date, final, ...positions, prev_hash, content_hash }, deps.exports.key)
     file.update(seal)
     await append(seal)
   })
@@ -121,7 +124,7 @@ async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
   }
 }
 
-/** The very file that was exported, wherever that was done. */
+/** Opens the file exactly as exported, on whichever machine that was. */
 export async function openExportedFile(deps: Deps, date: string): Promise<Readable> {
   const row = await exportOf(deps.db, date)
   if (!row) throw exportNotFound(date)
@@ -140,7 +143,7 @@ async function hashOf(path: string): Promise<string | undefined> {
   return hash.digest('hex')
 }
 
-/** From the same entries and the same seal; put in place only if it is the same file. */
+/** Rewrites the file from the same entries and seal; it is only put in place if its hash matches. */
 async function rewriteExport(deps: Deps, path: string, row: ExportRow): Promise<void> {
   const hash = createHash('sha256')
   const write = async (append: Append, text: string) => {
@@ -155,7 +158,7 @@ async function rewriteExport(deps: Deps, path: string, row: ExportRow): Promise<
   })
 }
 
-/** All days that are over and have no final export yet; one that cannot be exported does not keep the others. */
+/** Exports all past days without a final export; a failed day does not keep the others from being exported. */
 export async function exportNightly(deps: Deps): Promise<void> {
   const failures: unknown[] = []
   for (const date of await unexportedDays(deps.db, utcDay(deps.now()), MOST_DAYS_AT_ONCE)) {

@@ -1,4 +1,4 @@
-// The audit trail: what is done is written down in the transaction that does it.
+// The audit trail: entries are written in the transaction that they describe.
 
 import { hashedParts } from '#domain/audit/audit.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
@@ -10,13 +10,13 @@ import { appendEntry } from '#store/audit/audit.js'
 import { beforeCommit, type Tx } from '#store/sql/database.js'
 
 export interface NewAuditEntry {
-  /** Decides frameworks and control. */
+  /** Determines the frameworks and the control. */
   category: AuditCategory
   eventType: string
-  /** Who did it: the authenticated principal, a login of the host, or a part of the service. */
+  /** The authenticated principal, a login on the host, or a part of the service. */
   actor: string
   actorType: ActorType
-  /** Full name of the repository it is about. */
+  /** Full name of the repository. */
   repo: string | null
   prNumber?: number | null
   commitSha?: string | null
@@ -24,19 +24,19 @@ export interface NewAuditEntry {
   occurredAt: Date
 }
 
-/** An entry is evidence, not an archive: whoever has more to say keeps it elsewhere and names its hash here. */
+/** An entry is evidence, not an archive: larger data is stored elsewhere and referenced by its hash. */
 const MOST_CHARACTERS = 1_048_576
 
 /**
- * Writes an entry of what this transaction does: with it, or not at all. It takes its place in the chain when
- * everything else of the transaction is done, in the order of the calls. Fails where an entry cannot be told.
+ * Writes an entry that commits with this transaction or not at all. It is appended to the chain just before the commit,
+ * in the order of the calls. Throws if the payload is too large.
  */
 export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   const payload = canonicalJson(entry.payload)
   if (payload.length > MOST_CHARACTERS) throw new RangeError('the payload of an audit entry is too large')
   const { frameworks, control } = CONTROLS[entry.category]
   const { category, actorType } = entry
-  const told = {
+  const columns = {
     eventType: plain(entry.eventType),
     actor: plain(entry.actor),
     repoFullName: entry.repo === null ? null : plain(entry.repo),
@@ -47,22 +47,22 @@ export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
   }
   const hashed = hashedParts({
     category,
-    event_type: told.eventType,
-    actor: told.actor,
+    event_type: columns.eventType,
+    actor: columns.actor,
     actor_type: actorType,
-    repo_full_name: told.repoFullName,
-    pr_number: told.prNumber,
-    commit_sha: told.commitSha,
+    repo_full_name: columns.repoFullName,
+    pr_number: columns.prNumber,
+    commit_sha: columns.commitSha,
     framework: frameworks,
     control_id: control,
-    payload_hash: told.payloadHash,
-    occurred_at: told.occurredAt
+    payload_hash: columns.payloadHash,
+    occurred_at: columns.occurredAt
   })
-  const row = { ...told, category, actorType, payload, framework: frameworks, controlId: control, hashed }
+  const row = { ...columns, category, actorType, payload, framework: frameworks, controlId: control, hashed }
   await beforeCommit(tx, () => appendEntry(tx, row))
 }
 
 const LONGEST_NAME = 500
 
-/** What the database would refuse or replace would not be what was hashed. */
+/** The text as the database stores it, so that the hash covers what is stored. */
 const plain = (text: string) => storable(text.slice(0, LONGEST_NAME))

@@ -3,7 +3,9 @@ import { type AuditStats, FRAMEWORKS } from '#schemas/audit/audit.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
 import { auditSums } from '#store/audit/stats.js'
 
-/** The category says for which frameworks an entry is evidence, so that its sums say theirs as well. */
+/**
+ * The category of an entry determines its frameworks, so that the sums by framework follow from the sums by category.
+ */
 export async function loadAuditStats(deps: Deps, days: number): Promise<AuditStats> {
   const sums = await auditSums(deps.db, deps.now(), days)
   const byFramework = FRAMEWORKS.map((framework) => ({

@@ -1,4 +1,4 @@
-// Reads the audit trail from one entry to another and says whether it is what was written.
+// Reads a range of the audit trail and verifies it.
 
 import type { Deps } from '#deps.js'
 import type { Anchors } from '#domain/audit/anchors.js'
@@ -16,18 +16,18 @@ import type { AuditVerdict } from '#schemas/audit/verification.js'
 import { entriesAfter, entryHashAt, type TrailEnd, trailEnd } from '#store/audit/reads.js'
 import { knownSeals } from './anchors.js'
 
-/** So few that neither the event loop nor an embedded database is kept from others for long. */
+/** Small enough to block neither the event loop nor an embedded database for long. */
 const AT_ONCE = 200
 
 interface TrailWalk {
   from: number
   to: number
   anchors: Anchors
-  /** Called with what was read, whether it is whole or not. */
+  /** Called with each batch, whether it is intact or not. */
   each?: (entries: readonly ChainedEntry[]) => Promise<void> | void
 }
 
-/** Follows a stretch of the trail, a batch at a time; the link to the entry before it is checked as well. */
+/** Verifies a range of the trail in batches, including the link to the entry before it. */
 export async function walkTrail(
   deps: Pick<Deps, 'db'>,
   { from, to, anchors, each }: TrailWalk
@@ -44,7 +44,7 @@ export async function walkTrail(
   }
 }
 
-/** What lies before belongs to another check, but not that it is there and what was sealed. */
+/** Entries before the range are not verified, but the last of them must exist and match its seal. */
 async function checkLink(
   deps: Pick<Deps, 'db'>,
   { from, anchors }: Pick<TrailWalk, 'from' | 'anchors'>,
@@ -58,22 +58,22 @@ async function checkLink(
   return isSealed ? { ...state, prevHash } : recordMismatch({ ...state, prevHash }, before, 'chain_broken')
 }
 
-/** The whole stretch up to where the trail should end, whatever there is of it. */
-export async function verifyTrail(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
-  const { from = 1 } = asked
-  // The seals first: the end that is read after them is never behind them.
+/** Verifies the whole range up to where the trail should end, even if entries are missing. */
+export async function verifyTrail(deps: Deps, range: { from?: number; to?: number }): Promise<AuditVerdict> {
+  const { from = 1 } = range
+  // The seals are read first, so that the end of the trail is never behind them.
   const seals = await knownSeals(deps)
   const { anchors } = seals
   const end = await trailEnd(deps.db)
   const lastAnchor = Math.max(0, ...anchors.keys())
-  // What is appended from now on belongs to the next check.
+  // Entries appended from now on belong to the next check.
   const known = Math.max(end.seq, end.lastSeq, lastAnchor)
-  const to = Math.min(asked.to ?? known, known)
+  const to = Math.min(range.to ?? known, known)
   const state = await walkTrail(deps, { from, to, anchors })
   return chainVerdict(checkTrailEnd(state, { end, to, lastAnchor }), seals)
 }
 
-/** An end that was cut off is known by the place where the next entry is bound to, and by the last export. */
+/** A truncated trail is detected by the position of the next entry and by the last export. */
 function checkTrailEnd(
   state: ChainState,
   known: { end: TrailEnd; to: number; lastAnchor: number }
@@ -86,19 +86,19 @@ function checkTrailEnd(
   return isBeyond || isOther ? recordMismatch(whole, isBeyond ? end.seq + 1 : end.seq, 'chain_broken') : whole
 }
 
-/** Who asks while others wait for so many checks is told to come back. */
+/** Further callers are asked to come back later. */
 const MOST_QUEUED = 8
 
-/** One check at a time in each process, in the order of asking: each takes as long as the trail is. */
+/** Runs one check at a time per process, in the order of the requests, because each reads the whole trail. */
 export function createTrailVerifier(
   deps: Deps
-): (asked: { from?: number; to?: number }) => Promise<AuditVerdict> {
+): (range: { from?: number; to?: number }) => Promise<AuditVerdict> {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
-  return async (asked) => {
+  return async (range) => {
     if (inLine >= MOST_QUEUED) throw serviceBusy()
     inLine += 1
-    const check = last.then(() => verifyTrail(deps, asked))
+    const check = last.then(() => verifyTrail(deps, range))
     last = check.catch(() => undefined)
     return check.finally(() => {
       inLine -= 1

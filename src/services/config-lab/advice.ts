@@ -1,4 +1,4 @@
-// Recommendations on a file, from what it says and from what is known of the repository that it is meant for.
+// Recommendations for a configuration file, based on its content and on the repository.
 
 import type { Deps } from '#deps.js'
 import { recommendSettings } from '#domain/config-lab/advice.js'

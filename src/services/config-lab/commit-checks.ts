@@ -1,4 +1,4 @@
-// Says on a commit whether its configuration file is valid, on whatever branch it is.
+// Posts a check on a commit that says whether its configuration file is valid, on any branch.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { type CheckedConfigFile, configCommitCheck } from '#domain/configuration/commit-check.js'
@@ -14,7 +14,7 @@ const CHECK_NAME = 'service/config-validation'
 
 type ConfigCheckJob = JobPayload<'config.check'>
 
-/** Once per commit, however many pushes bring it before the job begins. */
+/** Once per commit, however many pushes contain it before the job runs. */
 export async function requestConfigCheck(
   { host, queue }: Deps,
   tx: Tx,
@@ -25,25 +25,25 @@ export async function requestConfigCheck(
   await queue.enqueue(tx, 'config.check', [{ payload, singletonKey }])
 }
 
-/** A commit does not change: what has been said of it is not said again. */
+/** A commit does not change, so that its check is posted once. */
 export async function runConfigCheck(
   deps: Deps,
   { repo_id: repoId, head_sha }: ConfigCheckJob
 ): Promise<void> {
   const repository = await storedFile(deps.db, repoId)
   if (!repository || !deps.host.client.isConfigured) return
-  // The queue asks again: what the file in force forbids was never known. A file that has been broken since is what this
-  // is about: that is said as it would have been before.
+  // The job is retried if the configuration was never readable: nobody knows what it forbids. If the file has been
+  // broken since, the check says so under the last readable configuration.
   if (!lastReadableConfig(await loadConfig(deps, { repoId }))) throw configUnreadable()
   const checked = await checkFileAt(deps, repository, head_sha)
   await deps.transaction(async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) return
-    const standing = lastReadableConfig(await loadStoredConfig(deps, tx, repoId))
-    if (!standing) throw configUnreadable()
-    const said = configCommitCheck(checked, { isDry: standing.config.settings.dry_run })
+    const effective = lastReadableConfig(await loadStoredConfig(deps, tx, repoId))
+    if (!effective) throw configUnreadable()
+    const output = configCommitCheck(checked, { isDry: effective.config.settings.dry_run })
     await proposeAction(deps, tx, {
       actionType: 'create-check',
-      arguments: { name: CHECK_NAME, head_sha, ...said },
+      arguments: { name: CHECK_NAME, head_sha, ...output },
       repoId,
       pillar: null,
       source: CONFIG_VALIDATION,
@@ -62,7 +62,7 @@ async function checkFileAt(
 ): Promise<CheckedConfigFile> {
   const place = { owner, repo, installationId, commit, priority: 'work' as const }
   const found = await host.configFile(place, { path: null, etag: null })
-  // Nothing is known that it could still be.
+  // Without an ETag the host cannot answer "unchanged".
   if (found.kind === 'unchanged') throw configUnreadable()
   if (found.kind === 'none') return { path: null, errors: [], warnings: [] }
   const { path } = found

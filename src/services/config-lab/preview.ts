@@ -1,4 +1,4 @@
-// Shows what a proposed file would change, without any effect.
+// Previews a proposed configuration file, without any effect.
 
 import type { Deps } from '#deps.js'
 import { changesBetween, decisionImpact, impactSums } from '#domain/config-lab/impact.js'
@@ -33,11 +33,11 @@ export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Sim
       recordedFrom(event.source, row),
       proposed.config
     )
-    const does = decision === 'would_act' || decision === 'dry_run'
+    const acts = decision === 'would_act' || decision === 'dry_run'
     return {
       ...event,
       simulated_decision: decision,
-      would_do: does ? [...actions] : [],
+      would_do: acts ? [...actions] : [],
       reason,
       conditions: [...conditions]
     }
@@ -55,9 +55,9 @@ export async function compareConfig(deps: Deps, body: PreviewBody): Promise<Conf
   const { scope, rows, current, proposed } = await loadPreview(deps, body)
   const results = rows.map(({ event, actions: _, ...row }) => {
     const recorded = recordedFrom(event.source, row)
-    const under = ({ config }: EffectiveConfig) =>
+    const evaluateWith = ({ config }: EffectiveConfig) =>
       simulateDecision(deps.registry.evaluators, recorded, config)
-    const [now, then] = [under(current), under(proposed)]
+    const [now, then] = [evaluateWith(current), evaluateWith(proposed)]
     return {
       ...event,
       current_decision: now.decision,
@@ -91,7 +91,7 @@ async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
   const { repoId, fullName } = await findByFullName(deps, body.repo)
   const [{ current, proposed }, rows] = await Promise.all([
     loadProposedConfig(deps, repoId, content),
-    // One more than is shown, to know whether there are more.
+    // One more than shown, to know whether there are more.
     recordedDecisions(deps.db, { repoId, from, to, most: limit + 1 })
   ])
   const truncated = rows.length > limit
@@ -120,7 +120,7 @@ interface ParsedProposal {
   warnings: readonly LocatedConfigFault[]
 }
 
-/** A file that would not be taken has no effect to be shown. */
+/** Rejects a file that the service would not accept. */
 export function parseProposedFile(yaml: string, fullName: string): ParsedProposal {
   const { content, errors, warnings } = parseConfigFile(yaml, { mayLock: isOrganisation(fullName) })
   if (content === undefined)
@@ -149,7 +149,7 @@ function currentStanding(resolved: ResolvedConfig, fullName: string): EffectiveC
   return standingOf(resolved, { content, warnings: checkLayer(content, { mayLock }).warnings })
 }
 
-// The border to the columns: each holds what `canonicalJson` wrote of an object.
+// Cast at the database boundary: `canonicalJson` wrote each column from an object.
 const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
 function recordedFrom(

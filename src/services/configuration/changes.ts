@@ -1,4 +1,4 @@
-// Changes of what is set by the API: each in one transaction with its place in the history and its evidence.
+// Changes overrides through the API: each in one transaction with its history entry and its audit entry.
 
 import type { Deps, Tx } from '#deps.js'
 import { configChangeEvidence } from '#domain/configuration/change-evidence.js'
@@ -23,7 +23,7 @@ import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories
 import { recordAudit } from '../audit/record.js'
 import { configSourceOf, loadConfig, loadStoredConfig, type ResolvedConfig } from './resolve.js'
 
-/** Who asks for a change of which repository, and for which version it is meant. */
+/** Who changes which repository, and which version the change is meant for. */
 export interface ChangeRequest {
   repo: RepoParams
   by: string
@@ -45,7 +45,7 @@ export async function patchConfig(
   request: ChangeRequest,
   body: JsonObject
 ): Promise<ConfigChange> {
-  // Before it is laid over anything: what is malformed has no end, or no name.
+  // Checked before the merge: a malformed patch may be nested too deeply or have invalid names.
   const malformed = findFrameFaults(body, { mayLock: false })
   if (malformed.length > 0) throw invalidConfig(malformed)
   return applyChange(deps, request, ({ overrides }) => ({
@@ -74,19 +74,20 @@ interface ChangeScope {
 
 type DecideChange = (held: LockedConfig, within: ChangeScope) => OverrideChange | Promise<OverrideChange>
 
-/** Whoever changes the same configuration at the same time waits, and goes on from what came of it. */
+/** Concurrent changes of the same configuration wait, and continue from the result. */
 async function applyChange(deps: Deps, request: ChangeRequest, decide: DecideChange): Promise<ConfigChange> {
-  const meant = expectedVersion(request.ifMatch)
+  const expected = expectedVersion(request.ifMatch)
   const repo = await repositoryByName(deps.db, request.repo)
-  // Before the transaction, which waits for nobody: the reply shows what holds from now on.
+  // The files are refreshed before the transaction, which does not call the host, so that the reply shows what applies
+  // from now on.
   await loadConfig(deps, repo)
   return deps.transaction(async (tx) => {
     const held = await lockConfig(tx, repo.repoId)
     if (!held) throw repoNotFound(repo.fullName)
-    if (meant !== null && meant !== held.version) throw staleVersion(held.version)
-    const decided = await decide(held, { tx, repoId: repo.repoId })
-    const warnings = rejectFaults(decided.after)
-    const next = { ...decided, after: redactDocument(decided.after) }
+    if (expected !== null && expected !== held.version) throw staleVersion(held.version)
+    const change = await decide(held, { tx, repoId: repo.repoId })
+    const warnings = rejectFaults(change.after)
+    const next = { ...change, after: redactDocument(change.after) }
     const isNew = next.action === 'restore' || JSON.stringify(next.after) !== JSON.stringify(held.overrides)
     if (isNew) await recordChange(deps, tx, { repo, by: request.by, held, next })
     const resolved = await loadStoredConfig(deps, tx, repo.repoId)
@@ -94,7 +95,7 @@ async function applyChange(deps: Deps, request: ChangeRequest, decide: DecideCha
   })
 }
 
-/** Says what is only doubtful. What is nested without end is refused before it is measured, which it cannot be. */
+/** Returns warnings. Faults are checked before the size: a document nested too deeply cannot be measured. */
 function rejectFaults(after: JsonObject): ConfigFault[] {
   const { errors, warnings } = checkLayer(after, { mayLock: false })
   const faults = errors.length > 0 ? errors : faultsOfSize(after)
@@ -104,7 +105,7 @@ function rejectFaults(after: JsonObject): ConfigFault[] {
 
 const MOST_BYTES = 65_536
 
-/** Of all that is set together: many small changes must not grow without end. */
+/** Limits the size of all overrides together, so that many small changes cannot grow without bound. */
 function faultsOfSize(after: JsonObject): ConfigFault[] {
   const bytes = Buffer.byteLength(JSON.stringify(after))
   if (bytes <= MOST_BYTES) return []
@@ -112,9 +113,10 @@ function faultsOfSize(after: JsonObject): ConfigFault[] {
 }
 
 function expectedVersion(ifMatch: string | undefined): number | null {
-  const meant = ifMatch === undefined ? null : parseIfMatch(ifMatch)
-  if (meant === undefined) throw invalidParameter('if-match', 'must be a version, such as 3', 'invalid_field')
-  return meant
+  const expected = ifMatch === undefined ? null : parseIfMatch(ifMatch)
+  if (expected === undefined)
+    throw invalidParameter('if-match', 'must be a version, such as 3', 'invalid_field')
+  return expected
 }
 
 interface ChangeRecord {
@@ -172,11 +174,11 @@ function replyOf(resolved: ResolvedConfig, { next, warnings, isNew }: ChangeOutc
   const { config, version } = resolved
   return {
     ok: true,
-    message: isNew ? MESSAGES[next.action] : 'Nothing had to be changed.',
+    message: isNew ? MESSAGES[next.action] : 'Nothing has changed.',
     source: configSourceOf(resolved),
     config,
     version,
-    // What was set and does not hold, as the organisation has locked it, or as nothing may be done.
+    // Overrides without effect, because the organisation locked the setting or the file is unreadable.
     warnings: [...warnings, ...findShadows(next.after, resolved).map(shadowWarning)]
   }
 }

@@ -1,4 +1,4 @@
-// Keeps copies of configuration files: fetched when the host says that they changed, and when they have grown old.
+// Keeps copies of configuration files: fetched when the host reports a change, and when they are old.
 
 import type { Deps, Tx } from '#deps.js'
 import { faultSentence, type ParsedConfigFile, parseConfigFile } from '#domain/configuration/file.js'
@@ -20,12 +20,12 @@ import {
 } from '#store/configuration/configs.js'
 
 const HOLDS_MS = 5 * 60_000
-/** After a failure: soon again, and not with every use. */
+/** After a failure: retried soon, but not on every use. */
 const TRIED_AGAIN_MS = 30_000
 const PATIENCE_MS = 2_000
 const MOST_ERRORS = 5
 
-/** Has the file of a repository read again, once this transaction is committed. */
+/** Schedules a read of the file of a repository after this transaction commits. */
 export async function requestConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   if (!deps.host.client.isConfigured) return
   await deps.queue.enqueue(tx, 'config.refresh', [
@@ -33,10 +33,10 @@ export async function requestConfigRefresh(deps: Deps, tx: Tx, repoId: number): 
   ])
 }
 
-/** Pushes tell of changes, and whoever acts asks first: a copy that was good is asked for by itself once a day only. */
+/** Pushes report changes, and actions refresh the copy first, so that a good copy is refreshed only once a day. */
 const GOOD_FOR_MS = 24 * 3_600_000
 
-/** Has the file of a repository read again where it was never read, could not be read last, or is old. */
+/** Schedules a read if the file was never read, if the last read failed, or if the copy is old. */
 export async function requestStaleConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   const known = await storedFile(tx, repoId)
   const { fetchedAt = null, error = null } = known ?? {}
@@ -45,14 +45,13 @@ export async function requestStaleConfigRefresh(deps: Deps, tx: Tx, repoId: numb
   if (!isGood) await requestConfigRefresh(deps, tx, repoId)
 }
 
-/** What is stored for a repository, its files as new as the host lets us know in a moment. */
+/** The stored configuration, after its files were refreshed as far as the host answers in time. */
 export async function refreshStoredConfig(deps: Deps, repoId: number): Promise<StoredConfig> {
   const stored = await storedConfig(deps.db, repoId)
   const outdated = [stored.file, stored.org].filter((file) => file !== undefined && isOutdated(deps, file))
   if (outdated.length === 0) return stored
   const refreshing = outdated.map((file) => refreshShared(deps, file?.repoId ?? repoId))
-  // Nobody waits longer for the host: the copies that there are hold until it has answered, and where it is answered
-  // with what cannot be kept, the log says why.
+  // Nobody waits longer for the host: the stored copies apply until it answers. A failed read is logged.
   await withTimeout(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
   return storedConfig(deps.db, repoId)
 }
@@ -63,24 +62,27 @@ function isOutdated({ host, now }: Deps, { checkedAt, error }: StoredFile): bool
   return checkedAt === null || now().getTime() - checkedAt.getTime() >= holdsMs
 }
 
-const flights = new WeakMap<Deps['db'], Map<number, Promise<void>>>()
+const inFlight = new WeakMap<Deps['db'], Map<number, Promise<void>>>()
 
-/** Whoever asks while a file is being read waits for the same answer. */
+/** Concurrent readers of a file share one request. */
 function refreshShared(deps: Deps, repoId: number): Promise<void> {
-  const ofThese = flights.get(deps.db) ?? new Map<number, Promise<void>>()
-  flights.set(deps.db, ofThese)
-  const known = ofThese.get(repoId)
+  const requests = inFlight.get(deps.db) ?? new Map<number, Promise<void>>()
+  inFlight.set(deps.db, requests)
+  const known = requests.get(repoId)
   if (known) return known
-  const flight = refreshConfigFile(deps, repoId, 'interactive').finally(() => ofThese.delete(repoId))
-  // Also where nobody waits for it any more.
-  flight.catch((error: unknown) =>
+  const request = refreshConfigFile(deps, repoId, 'interactive').finally(() => requests.delete(repoId))
+  // Handled here, because nobody may be waiting for it any more.
+  request.catch((error: unknown) =>
     deps.log.warn({ err: error, repoId }, 'Configuration file could not be read')
   )
-  ofThese.set(repoId, flight)
-  return flight
+  requests.set(repoId, request)
+  return request
 }
 
-/** Asks the host for the file. What it cannot say, or what is not valid, leaves the last good copy, which nobody may act by. */
+/**
+ * Reads the file from the host. If it cannot be read or is invalid, the last good copy stays, and no action may rely on
+ * it.
+ */
 export async function refreshConfigFile(
   deps: Deps,
   repoId: number,
@@ -90,17 +92,17 @@ export async function refreshConfigFile(
   const known = await storedFile(deps.db, repoId)
   if (!known) return
   const checkedAt = deps.now()
-  const reading = await fetchFile(deps, known, priority)
+  const result = await fetchFile(deps, known, priority)
   await deps.transaction(async (tx) => {
-    if ('content' in reading) return saveFile(tx, { repoId, checkedAt, error: null, ...reading })
-    const former = await lockFileError(tx, repoId)
-    const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: reading.error })
-    if (isSaved && reading.isInvalid && reading.error !== former)
-      await recordInvalidFile(deps, tx, { repoId, error: reading.error, at: checkedAt })
+    if ('content' in result) return saveFile(tx, { repoId, checkedAt, error: null, ...result })
+    const previousError = await lockFileError(tx, repoId)
+    const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: result.error })
+    if (isSaved && result.isInvalid && result.error !== previousError)
+      await recordInvalidFile(deps, tx, { repoId, error: result.error, at: checkedAt })
   })
 }
 
-/** Said once for each mistake, and not with each try to read it. */
+/** Reported once per error, not on every attempt to read it. */
 async function recordInvalidFile(
   { log }: Deps,
   tx: Tx,
@@ -116,7 +118,7 @@ async function recordInvalidFile(
       targetUrl: null,
       actionType: 'file_invalid',
       status: 'failed',
-      detail: `The file is not valid; nothing is done until it is mended. ${error}`,
+      detail: `The file is invalid. Nothing is done until it is fixed. ${error}`,
       createdAt: at
     }
   ])
@@ -133,10 +135,10 @@ async function fetchFile(
   priority: 'interactive' | 'work'
 ): Promise<FetchedFile> {
   const { owner, name: repo, installationId, fetchedAt, error } = known
-  // What is confirmed is the copy that is kept: not where the last answer was of no use.
-  const kept = fetchedAt !== null && error === null ? known : { path: null, etag: null }
+  // The ETag is only sent if the last read was usable: "unchanged" then confirms the stored copy.
+  const cached = fetchedAt !== null && error === null ? known : { path: null, etag: null }
   try {
-    const found = await deps.host.configFile({ owner, repo, installationId, priority }, kept)
+    const found = await deps.host.configFile({ owner, repo, installationId, priority }, cached)
     if (found.kind === 'unchanged') return { isInvalid: false, error: null }
     if (found.kind === 'none') return { path: null, sha: null, etag: null, content: {} }
     if (found.kind === 'unusable') return invalid(found.path, found.why)
@@ -149,13 +151,13 @@ async function fetchFile(
   }
 }
 
-/** What a file names may be any text. */
+/** Paths in a file may contain any characters. */
 const invalid = (path: string, why: string): FetchedFile => ({
   isInvalid: true,
   error: storable(`${path}: ${why}`)
 })
 
 function errorSummary({ errors }: ParsedConfigFile): string {
-  const told = errors.slice(0, MOST_ERRORS).map(faultSentence).join('; ')
-  return errors.length > MOST_ERRORS ? `${told}; and ${errors.length - MOST_ERRORS} more` : told
+  const summary = errors.slice(0, MOST_ERRORS).map(faultSentence).join('; ')
+  return errors.length > MOST_ERRORS ? `${summary}; and ${errors.length - MOST_ERRORS} more` : summary
 }

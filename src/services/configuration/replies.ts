@@ -1,4 +1,4 @@
-// The configuration of a repository as the API shows it.
+// Shows the configuration of a repository in the API.
 
 import { pointerTo, valueAtPath } from '#domain/configuration/pointer.js'
 import { findCustomRuleFaults } from '#domain/configuration/rule-faults.js'
@@ -10,7 +10,7 @@ import { configSourceOf, type ResolvedConfig } from './resolve.js'
 
 export function configReply(resolved: ResolvedConfig): RepoConfig {
   const { config, overrides, updatedAt, updatedBy, version, layers, file, orgFile, locked } = resolved
-  const says = (layer: JsonObject) => Object.keys(layer).length > 0
+  const hasContent = (layer: JsonObject) => Object.keys(layer).length > 0
   return {
     source: configSourceOf(resolved),
     config,
@@ -22,9 +22,9 @@ export function configReply(resolved: ResolvedConfig): RepoConfig {
     sources: { ...resolved.sources },
     layers: {
       defaults: true,
-      org: says(layers.org),
-      repo: says(layers.repo),
-      db: says(layers.db),
+      org: hasContent(layers.org),
+      repo: hasContent(layers.repo),
+      db: hasContent(layers.db),
       file,
       org_file: orgFile
     },

@@ -1,4 +1,4 @@
-// The guards, asked with what holds now: the configuration, the waivers, and what the asker knows of the event.
+// Evaluates the guards with the current configuration, the waivers and the caller's facts.
 
 import type { Db, Deps, Tx } from '#deps.js'
 import { guardsV1 } from '#domain/decisions/guards.v1.js'
@@ -19,15 +19,15 @@ export interface GuardInput {
   branches?: readonly string[]
   /** One of these settings must be on. */
   needs?: readonly string[]
-  /** What the triggers are compared with; null: there is no such thing; a key left out: it is not known. */
+  /** Compared with the triggers. Null means that there is no such value; a missing key means that it is unknown. */
   event?: { branch?: string | null; author?: string | null; files?: string[] | null }
-  /** Whether this is done already, or being done. */
+  /** Whether the work is done already, or in progress. */
   lease?: 'free' | 'taken'
   limits?: readonly { check: string; passes: boolean; detail: string }[]
   risk?: { score: number; most: number }
 }
 
-/** A verdict with all that it was made from, as `recordDecision` takes it. */
+/** A verdict with everything it is based on, as `recordDecision` takes it. */
 export interface GuardEvaluation {
   verdict: Verdict
   inputs: JsonObject
@@ -37,18 +37,16 @@ export interface GuardEvaluation {
   evaluator: EvaluatorName
 }
 
-/**
- * For whoever decides within a transaction. `resolved` where the asker has the configuration already.
- */
+/** For decisions within a transaction. Pass `resolved` if the configuration is loaded already. */
 export async function evaluateGuards(
   deps: Deps,
   db: Db | Tx,
-  asked: GuardInput,
+  input: GuardInput,
   resolved?: ResolvedConfig
 ): Promise<GuardEvaluation> {
-  const { config, version, isReadable } = resolved ?? (await loadStoredConfig(deps, db, asked.repoId))
-  const waiver = await findApplicableWaiver(deps, db, asked)
-  const { pillar, needs = [], lease = null, limits = [] } = asked
+  const { config, version, isReadable } = resolved ?? (await loadStoredConfig(deps, db, input.repoId))
+  const waiver = await findApplicableWaiver(deps, db, input)
+  const { pillar, needs = [], lease = null, limits = [] } = input
   const inputs: JsonObject = {
     is_readable: isReadable,
     pillar,
@@ -56,8 +54,8 @@ export async function evaluateGuards(
     waiver: waiver === undefined ? null : { id: waiver },
     lease,
     limits: limits.map((limit) => ({ ...limit })),
-    ...(asked.event ? { event: { ...asked.event } } : {}),
-    ...(asked.risk ? { risk: { ...asked.risk } } : {})
+    ...(input.event ? { event: { ...input.event } } : {}),
+    ...(input.risk ? { risk: { ...input.risk } } : {})
   }
   const configUsed = settingsFor(config, pillar, needs)
   const verdict = normalizeVerdict(guardsV1.evaluate(inputs, configUsed))
@@ -74,9 +72,9 @@ export async function evaluateGuards(
 async function findApplicableWaiver(
   { now }: Deps,
   db: Db | Tx,
-  asked: GuardInput
+  input: GuardInput
 ): Promise<number | undefined> {
-  const { repoId, pillar, issue, pr, branches } = asked
+  const { repoId, pillar, issue, pr, branches } = input
   if (pillar === null) return undefined
   const subject = {
     ...(issue === undefined ? {} : { issue }),
@@ -86,7 +84,7 @@ async function findApplicableWaiver(
   return (await findWaiver(db, { repoId, pillar, at: now(), ...subject }))?.id
 }
 
-/** The waiver that had the last word in a judgement; whoever stores what came of it counts its use. */
+/** The waiver that decided the verdict. The caller that stores the result counts its use. */
 export function decisiveWaiver({
   verdict,
   waiverId
@@ -94,17 +92,17 @@ export function decisiveWaiver({
   return verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})` ? waiverId : null
 }
 
-/** Only the settings that can matter, so that a decision says what it rests on and no more. */
+/** Only the settings that matter, so that a decision shows what it is based on and no more. */
 function settingsFor(config: ServiceConfig, pillar: string | null, needs: readonly string[]): JsonObject {
-  // The border to the type of the configuration, which is JSON and is read by path from here on.
+  // Cast: the configuration is JSON and is read by path from here on.
   const document = config as unknown as JsonObject
   const paths = ['settings.dry_run', ...needs]
   if (pillar !== null) paths.push(`pillars.${pillar}.enabled`, `pillars.${pillar}.triggers`)
   return paths.reduce((chosen, path) => withPath(chosen, document, path.split('.')), {})
 }
 
-function withPath(chosen: JsonObject, from: JsonObject, [key = '', ...rest]: string[]): JsonObject {
-  const value = Object.hasOwn(from, key) ? from[key] : undefined
+function withPath(chosen: JsonObject, source: JsonObject, [key = '', ...rest]: string[]): JsonObject {
+  const value = Object.hasOwn(source, key) ? source[key] : undefined
   if (value === undefined) return chosen
   if (rest.length === 0) return { ...chosen, [key]: value }
   if (!isObject(value)) return chosen

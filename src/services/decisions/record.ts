@@ -1,4 +1,4 @@
-// Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
+// Records each decision with its inputs, in the transaction that applies it.
 
 import { normalizeVerdict } from '#domain/decisions/verdict.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
@@ -14,29 +14,29 @@ export const SERVICE_ACTOR = 'service[bot]'
 export interface NewDecision extends Verdict {
   repoId: number
   source: DecisionSource
-  /** `issues.opened` and its like; `manual-run`, `schedule`, `api`. */
+  /** For example `issues.opened`, `manual-run`, `schedule` or `api`. */
   triggerEvent: string
   targetType: TargetType
   targetNumber?: number | null
   targetBranch?: string | null
   pillar?: string | null
-  /** The settings that mattered: what the evaluator was given as such. */
+  /** The settings that the evaluator was given. */
   configUsed?: JsonObject | null
   configVersion?: number | null
   waiverId?: number | null
   commitSha?: string | null
-  /** The service itself, unless said otherwise. */
+  /** The service itself by default. */
   actor?: string
-  /** All that the evaluator was given beside the settings. */
+  /** The evaluator's inputs besides the settings. */
   inputs: JsonObject
-  /** Null where a person or a model decided: such a decision cannot be replayed. */
+  /** Null if a person or a model decided: such a decision cannot be replayed. */
   evaluator: EvaluatorName | null
   createdAt: Date
 }
 
 const MOST_INPUT_BYTES = 256 * 1024
 
-/** Says under which id. A decision whose inputs are too large to keep is kept without them, and not replayed. */
+/** Returns the id. Inputs that are too large are not stored, and the decision cannot be replayed. */
 export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
   const { evaluator, plan: _, ...facts } = { ...DECISION_DEFAULTS, ...decision }
   const verdict = normalizeVerdict(decision)
@@ -44,21 +44,21 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
   const id = await insertDecision(tx, {
     ...facts,
     reason: verdict.reason,
-    conditions: canonicalJson(verdict.conditions.map((one) => ({ ...one }))),
+    conditions: canonicalJson(verdict.conditions.map((condition) => ({ ...condition }))),
     plan: textOrNull(verdict.plan),
     inputs: Buffer.byteLength(inputs) > MOST_INPUT_BYTES ? null : inputs,
     configUsed: textOrNull(facts.configUsed),
     evaluator: evaluator?.name ?? null,
     evaluatorVersion: evaluator?.version ?? null
   })
-  // What a person decides has an entry of its own kind.
+  // A decision of a person has an audit entry of its own kind.
   const isActing = decision.decision === 'acted' && facts.actor === SERVICE_ACTOR
   if (isActing) await auditVerdict(tx, decision, { decision_id: id, inputs_hash: sha256Of(inputs) })
   return id
 }
 
-/** The row of a decision may be dropped one day; its hash says even then what it was decided from. */
-async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): Promise<void> {
+/** The row of a decision may be dropped one day; the hash still proves its inputs. */
+async function auditVerdict(tx: Tx, decision: NewDecision, evidence: JsonObject): Promise<void> {
   const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
   const { fullName } = await repositoryById(tx, decision.repoId)
   await recordAudit(tx, {
@@ -70,7 +70,7 @@ async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): P
     prNumber: targetType === 'pr' ? targetNumber : null,
     commitSha,
     payload: {
-      ...proof,
+      ...evidence,
       verdict: decision.decision,
       trigger_event: decision.triggerEvent,
       target_type: targetType,

@@ -1,4 +1,4 @@
-// Shows a decision with all that it was decided from, and makes it again without any effect.
+// Shows a decision with its inputs, and replays it without any effect.
 
 import type { Db, Deps } from '#deps.js'
 import { type ConfigFault, checkLayer, findFrameFaults } from '#domain/configuration/findings.js'
@@ -26,7 +26,7 @@ async function loadDecision(db: Db, id: number) {
   return found
 }
 
-// The border to the columns: each holds what `canonicalJson` wrote of an object.
+// Cast at the database boundary: `canonicalJson` wrote each column from an object.
 const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
 function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
@@ -38,7 +38,7 @@ function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
   }
 }
 
-/** As a text, so that what was recorded is shown as it was recorded. */
+/** Returned as text, so that the recorded values are shown exactly as recorded. */
 export async function loadDecisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
   const { row, shown, inputs } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version } = row
@@ -54,14 +54,14 @@ export async function replayDecision(
 ): Promise<Replay> {
   const { row } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
-  if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
-  if (inputs === null) throw notReplayable(id, 'its inputs were too large to keep.')
+  if (name === null || version === null) throw notReplayable(id, 'it was not made by an evaluator.')
+  if (inputs === null) throw notReplayable(id, 'its inputs were too large to store.')
   const evaluator = { name, version }
-  const known = registry.evaluators.get(evaluatorKey(evaluator))
-  if (!known) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
+  const registered = registry.evaluators.get(evaluatorKey(evaluator))
+  if (!registered) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
   const settings = settingsUnder(configUsed === null ? {} : objectIn(configUsed), config)
   const recorded = canonicalJson(verdictObject(verdictIn(row)))
-  const replayed = verdictText(known.evaluate(inputsFor(config, known, objectIn(inputs)), settings))
+  const replayed = verdictText(registered.evaluate(inputsFor(config, registered, objectIn(inputs)), settings))
   return {
     id,
     evaluator,
@@ -74,29 +74,32 @@ export async function replayDecision(
   }
 }
 
-/** The settings of then with those that are given over them, which must be sound; of those of then nothing is asked. */
-function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
+/**
+ * The recorded settings with the given ones on top. Only the given ones must be valid; faults of the recorded ones are
+ * accepted.
+ */
+function settingsUnder(recorded: JsonObject, config: JsonObject): JsonObject {
   const kind = { mayLock: false }
   const malformed = findFrameFaults(config, kind)
   if (malformed.length > 0) throw invalidConfig(malformed.map(inConfig))
-  const settings = mergeLayers(then, config)
-  const old = new Set(checkLayer(then, kind).errors.map(({ path }) => path))
-  const faults = checkLayer(settings, kind).errors.filter(({ path }) => !old.has(path))
+  const settings = mergeLayers(recorded, config)
+  const knownFaults = new Set(checkLayer(recorded, kind).errors.map(({ path }) => path))
+  const faults = checkLayer(settings, kind).errors.filter(({ path }) => !knownFaults.has(path))
   if (faults.length > 0) throw invalidConfig(faults.map(inConfig))
   return settings
 }
 
 const inConfig = ({ path, message }: ConfigFault): ConfigFault => ({ path: `/config${path}`, message })
 
-/** Gates that are given take the place of those of the configuration of then. */
-function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): JsonObject {
+/** Given gates replace those of the recorded configuration. */
+function inputsFor(config: JsonObject, evaluator: Evaluator, inputs: JsonObject): JsonObject {
   const { quality_gates: gates } = config
-  // The border to what was just found to be gates.
-  const under = { quality_gates: gates as ServiceConfig['quality_gates'] }
-  return gates === undefined ? inputs : (known.inputsUnder?.(inputs, under) ?? inputs)
+  // Cast: the value was checked to be a list of gates.
+  const gateSettings = { quality_gates: gates as ServiceConfig['quality_gates'] }
+  return gates === undefined ? inputs : (evaluator.inputsUnder?.(inputs, gateSettings) ?? inputs)
 }
 
-export async function loadDecisionSummary({ db }: Deps, asked: DecisionSumsQuery): Promise<DecisionSummary> {
-  const sums = await decisionSums(db, asked)
-  return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), asked.repoId))
+export async function loadDecisionSummary({ db }: Deps, query: DecisionSumsQuery): Promise<DecisionSummary> {
+  const sums = await decisionSums(db, query)
+  return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), query.repoId))
 }

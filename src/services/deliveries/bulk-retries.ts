@@ -1,4 +1,4 @@
-// Tries many failed deliveries again, a bounded number at a time, and tells how far that has come.
+// Retries failed deliveries in bulk, a bounded number at a time, and reports the progress.
 import type { Deps } from '#deps.js'
 import { deliveryRetryNotFound } from '#errors/errors.js'
 import type { DeliveriesRetried, DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
@@ -12,43 +12,46 @@ import { requeueAll } from './retries.js'
 export interface RetryRequest {
   filter: FailedFilter
   most: number
-  /** The filter, as it was asked for. */
-  asked: Record<string, string>
+  /** The filter as requested. */
+  query: Record<string, string>
   actor: string
 }
 
-interface Begun {
+interface StartedRetry {
   id: number | null
   retried: number
   isRunning: boolean
 }
 
-/** The oldest first. As long as any of them waits, asking with the same filter begins nothing; after that it goes on. */
+/**
+ * Retries the oldest first. While a retry with this filter is running, the request starts nothing new; after that it
+ * continues.
+ */
 export async function retryDeliveries(deps: Deps, request: RetryRequest): Promise<DeliveriesRetried> {
-  const begun = await deps.transaction((tx) => begin(deps, tx, request))
+  const started = await deps.transaction((tx) => startRetry(deps, tx, request))
   const { kept, gone } = await countFailedDeliveries(deps.db, request.filter)
   return {
-    id: begun.id,
-    progress_url: begun.id === null ? null : `/api/deliveries/retries/${begun.id}`,
-    already_running: begun.isRunning,
-    message: messageOf(begun, kept),
-    retried: begun.retried,
+    id: started.id,
+    progress_url: started.id === null ? null : `/api/deliveries/retries/${started.id}`,
+    already_running: started.isRunning,
+    message: messageOf(started, kept),
+    retried: started.retried,
     remaining: kept,
     without_payload: gone
   }
 }
 
-async function begin(deps: Deps, tx: Tx, request: RetryRequest): Promise<Begun> {
-  const { filter, most, asked } = request
-  await holdFilter(tx, asked)
-  const last = await lastBulkRetryOf(tx, asked)
+async function startRetry(deps: Deps, tx: Tx, request: RetryRequest): Promise<StartedRetry> {
+  const { filter, most, query } = request
+  await holdFilter(tx, query)
+  const last = await lastBulkRetryOf(tx, query)
   const running = last === undefined ? undefined : await bulkProgress(tx, last)
   if (running && running.left > 0) return { id: running.id, retried: running.total, isRunning: true }
   const failed = await lockFailedDeliveries(tx, filter, most)
   if (failed.length === 0) return { id: null, retried: 0, isRunning: false }
   await requeueAll(deps, tx, failed)
   const id = await insertBulkRetry(tx, {
-    filter: asked,
+    filter: query,
     most,
     deliveryRows: failed.map((delivery) => delivery.id),
     createdAt: deps.now()
@@ -60,11 +63,11 @@ async function begin(deps: Deps, tx: Tx, request: RetryRequest): Promise<Begun> 
 async function recordRetry(
   deps: Deps,
   tx: Tx,
-  { filter, asked, actor }: RetryRequest,
+  { filter, query, actor }: RetryRequest,
   failed: readonly DeliveryOutline[]
 ): Promise<void> {
   const payload = {
-    filter: asked,
+    filter: query,
     retried: failed.length,
     delivery_ids: failed.map(({ deliveryId }) => deliveryId)
   }
@@ -79,7 +82,7 @@ async function recordRetry(
   })
 }
 
-function messageOf({ id, retried, isRunning }: Begun, remaining: number): string {
+function messageOf({ id, retried, isRunning }: StartedRetry, remaining: number): string {
   if (isRunning)
     return 'A retry with this filter is still running. Wait until it has finished, then send the request again.'
   if (id === null) return 'No failed delivery matches the filter and can be retried.'
@@ -88,7 +91,7 @@ function messageOf({ id, retried, isRunning }: Begun, remaining: number): string
   return `${queued} More match than this request may retry: ${remaining}. Send it again when these have finished.`
 }
 
-/** How far it has come, by what its deliveries are now: nothing that a restart could lose. */
+/** Progress is read from the state of the deliveries, so that a restart loses nothing. */
 export async function retryProgress({ db }: Deps, id: number): Promise<DeliveryRetryProgress> {
   const progress = await bulkProgress(db, id)
   if (!progress) throw deliveryRetryNotFound(id)

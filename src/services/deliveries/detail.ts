@@ -1,4 +1,4 @@
-// One delivery with its payload and its jobs, from the mirror of what arrived and from the queue.
+// One delivery with its payload and its jobs.
 
 import type { Deps } from '#deps.js'
 import type { DeliveryDetail } from '#schemas/deliveries/deliveries.js'

@@ -1,4 +1,4 @@
-// Carries deliveries from queued to their end, exactly once each.
+// Processes queued deliveries, exactly once each.
 
 import type { Deps } from '#deps.js'
 import { payloadCorrections } from '#domain/deliveries/corrections.js'
@@ -28,29 +28,29 @@ import { addToHours, countsBetween, countsOf, mergeLanes } from '#store/deliveri
 import { filterWaiting, isOvertaken, jobsInTurn, takeTurn, waitBriefly } from '#store/deliveries/order.js'
 import type { Tx } from '#store/sql/database.js'
 
-/** What an event is handled with. */
+/** The context in which an event is handled. */
 export interface DeliveryContext {
   deps: Deps
-  /** Settles the delivery as well. */
+  /** The transaction that also records the outcome of the delivery. */
   tx: Tx
   /** When the delivery arrived. */
   at: Date
-  /** Whether a later delivery of the same thing was handled before this one, which had failed or got lost. */
+  /** A later delivery about the same entity was handled before this one, which had failed or was recovered. */
   isOvertaken: boolean
-  /** The row of the delivery, and what the host calls its event. */
+  /** The row of the delivery and the name of its event. */
   delivery: { row: number; event: string }
 }
 
-/** Says of each whether it is its turn. */
+/** Tells for each delivery whether all earlier ones about its entity are done. */
 export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promise<boolean[]> {
   const waiting = await filterWaiting(db, rows)
   return rows.map((row) => !waiting.has(row))
 }
 
 /**
- * Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. Those of the same
- * entity whose turn it is begin once this try is over, also a failed one. What somebody else holds is not waited for:
- * that was no try.
+ * Applies the event and records the outcome in one transaction: a second call finds it done. Deliveries about the same
+ * entity that are next continue after this attempt, even if it failed. If another transaction holds a lock, the job
+ * gives up at once and that does not count as an attempt.
  */
 export async function handleDelivery(deps: Deps, row: number): Promise<void> {
   try {
@@ -64,7 +64,7 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
       await recordDeliveryOutcome(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {
-    // Whoever holds it resumes the others.
+    // The holder of the lock resumes the others.
     if (isHeld(error)) throw error
     await recordFailure(deps, row, errorText(error)).finally(() => resumeOthers(deps, row))
     throw error
@@ -72,27 +72,27 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
   await resumeOthers(deps, row)
 }
 
-/** Held for this transaction; nothing where it is no longer on record. */
+/** Locks the delivery for this transaction; undefined if its row was deleted. */
 async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
-  // In one go: the row is read after whoever had the turn before has committed.
+  // Sent together: the row is read after the previous holder of the turn has committed.
   const [, isOurs, delivery] = await Promise.all([
     waitBriefly(tx),
     takeTurn(tx, row),
     tryLockDelivery(tx, row)
   ])
-  if (!isOurs) throw new HeldByAnother('What the delivery is about')
+  if (!isOurs) throw new HeldByAnother('The entity of the delivery')
   if (!delivery && (await deliveryByRow(tx, row))) throw new HeldByAnother('The delivery')
   return delivery
 }
 
-/** Each capability in its order: the mirror is up to date before anybody else looks at it. */
-export async function applyEvent(receipt: DeliveryContext, event: HostEvent): Promise<void> {
-  for (const handlers of receipt.deps.registry.events) {
+/** Capabilities run in their order, so that the mirror is up to date before any other looks at it. */
+export async function applyEvent(context: DeliveryContext, event: HostEvent): Promise<void> {
+  for (const handlers of context.deps.registry.events) {
     // TypeScript does not relate the kind to its handler across an index; the type of the handlers does.
     const handle = handlers[event.kind] as
-      | ((receipt: DeliveryContext, event: HostEvent) => Promise<void>)
+      | ((context: DeliveryContext, event: HostEvent) => Promise<void>)
       | undefined
-    await handle?.(receipt, event)
+    await handle?.(context, event)
   }
 }
 
@@ -117,7 +117,7 @@ async function resumeOthers({ db, queue }: Deps, row: number): Promise<void> {
 }
 
 function payloadOf({ payload }: DeliveryWithPayload): JsonObject {
-  if (payload === null) throw new Error('its payload is no longer kept')
+  if (payload === null) throw new Error('the payload of the delivery has expired')
   return JSON.parse(payload)
 }
 
@@ -126,7 +126,7 @@ interface ParsedDelivery {
   payload: JsonObject
 }
 
-/** So that people see why the mirror has something else than the payload. */
+/** Recorded to show why the mirror differs from the payload. */
 async function recordCorrections(
   { host }: Deps,
   tx: Tx,
@@ -145,13 +145,13 @@ async function recordFailure(deps: Deps, row: number, error: string): Promise<vo
   })
 }
 
-/** Called when the last attempt is over, or when the workers that tried it never came back. */
+/** Called after the last attempt failed, or when the workers crashed. */
 export async function deadLetterDelivery(deps: Deps, row: number): Promise<void> {
   await deps.transaction(async (tx) => {
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
-    const error = delivery.error ?? 'every worker that tried it stopped before the end'
+    const error = delivery.error ?? 'every worker stopped before it had finished'
     await recordDeliveryOutcome(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
   await resumeOthers(deps, row)
@@ -163,7 +163,7 @@ interface DeliveryOutcome {
   attempted: boolean
 }
 
-/** Writes the new state, keeps the counts true, and notes what has come to an end. */
+/** Writes the new state, updates the hourly counts and records the activity. */
 export async function recordDeliveryOutcome(
   deps: Deps,
   tx: Tx,
@@ -178,7 +178,7 @@ export async function recordDeliveryOutcome(
   await recordDeliveryActivity(tx, delivery, outcome)
 }
 
-/** One that is dead has failed already, and stays so in the feed. */
+/** A dead delivery has failed before and keeps that item in the activity feed. */
 async function recordDeliveryActivity(
   tx: Tx,
   delivery: DeliveryOutline,
@@ -205,26 +205,26 @@ const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 90 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 
-/** A failed delivery that nobody retried within a day is dead. */
+/** A failed delivery that was not retried within a day becomes dead. */
 async function endUnretriedDeliveries(
   tx: Tx,
   { before, atOnce }: RetentionLimits,
   deps: Deps
 ): Promise<number> {
-  const forgotten = await lockExpiredFailures(tx, before, atOnce)
-  for (const delivery of forgotten)
+  const expired = await lockExpiredFailures(tx, before, atOnce)
+  for (const delivery of expired)
     await recordDeliveryOutcome(deps, tx, delivery, {
       state: 'dead',
       error: delivery.error,
       attempted: false
     })
-  return forgotten.length
+  return expired.length
 }
 
 export const deliveryRetention: readonly RetentionRule[] = [
   { retentionMs: DAY_MS, atOnce: ROWS_AT_ONCE, drop: endUnretriedDeliveries },
   { retentionMs: 14 * DAY_MS, atOnce: ROWS_AT_ONCE, drop: dropPayloads },
-  // One hour holds the deliveries of a fleet.
+  // One hour may hold the deliveries of many repositories.
   { retentionMs: KEPT_MS, atOnce: 1, drop: dropHours },
   { retentionMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
   { retentionMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },

@@ -1,4 +1,4 @@
-// Records arriving deliveries, each together with its job; those that arrive together share one commit.
+// Records incoming deliveries together with their jobs; deliveries that arrive together share one commit.
 import { hash, randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { mayNameSecret, sanitizePayload } from '#domain/text/sanitize.js'
@@ -13,20 +13,20 @@ import { retryRedelivered } from './retries.js'
 export interface IncomingDelivery {
   deliveryId: string
   eventName: string
-  /** The text that arrived, and what it says. */
+  /** The text as it arrived; `payload` is its parsed form. */
   body: string
   payload: JsonObject
-  /** When the host had sent it, if it arrives by another way than usual. */
+  /** When the host sent it, for recovered deliveries. */
   sentAt?: Date
 }
 
 export type ReceiveDelivery = (arrival: IncomingDelivery) => Promise<Receipt>
 
-/** Whether a delivery is on record for the first time, was there already, or had failed and is tried again. */
+/** A delivery is new, was recorded before, or had failed and is retried. */
 type ArrivalKind = 'new' | 'repeated' | 'again'
 
 const MOST_AT_ONCE = 64
-/** While one set waits for its commit, the next are on their way. */
+/** While one batch commits, the next ones are sent. */
 const COMMITS_AT_ONCE = 3
 
 export function createIntake(deps: Deps): ReceiveDelivery {
@@ -52,7 +52,7 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Inc
   const clean = sanitizePayload(payload)
   const isWanted = deps.host.eventOf(eventName, clean) !== undefined
   const now = deps.now()
-  // What is late says nothing newer than what was sent after it.
+  // The time of sending keeps a late delivery from replacing newer data.
   const receivedAt = sentAt && sentAt < now ? sentAt : now
   return {
     deliveryId,
@@ -68,24 +68,24 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Inc
   }
 }
 
-/** What each row was. */
+/** Returns the kind of each row. */
 async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<ArrivalKind[]> {
   const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
-  const given = rows.filter((row) => firsts.get(row.deliveryId) === row)
-  const ids = await insertDeliveries(tx, given)
+  const unique = rows.filter((row) => firsts.get(row.deliveryId) === row)
+  const ids = await insertDeliveries(tx, unique)
   const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
   const repeated = rows.filter((_, at) => !isNew[at])
   await countRepeated(deps, tx, repeated)
-  const again = await retryRedelivered(deps, tx, repeated)
+  const retried = await retryRedelivered(deps, tx, repeated)
   await enqueueFresh(
     deps,
     tx,
-    given.filter((row) => ids.has(row.deliveryId)),
+    unique.filter((row) => ids.has(row.deliveryId)),
     ids
   )
   return rows.map(({ deliveryId }, at) => {
     if (isNew[at]) return 'new'
-    return again.has(deliveryId) ? 'again' : 'repeated'
+    return retried.has(deliveryId) ? 'again' : 'repeated'
   })
 }
 
@@ -111,7 +111,7 @@ async function enqueueFresh(
     eventName,
     counts: { total: 1, ...countsOf(state, false) }
   }))
-  // Sent without waiting for each other's answer: a round trip less for everybody who waits for this commit.
+  // Sent together, which saves a round trip for everybody who waits for this commit.
   await Promise.all([
     jobs.length > 0 && deps.queue.enqueue(tx, 'delivery.handle', jobs),
     addToHours(tx, counts)

@@ -1,4 +1,4 @@
-// Finds what the host has sent and what has not arrived, and takes it in as if it had.
+// Finds deliveries that the host sent but that never arrived, and takes them in.
 import type { Deps, LoggedDelivery } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { diskIsLow } from '#errors/store.js'
@@ -6,11 +6,11 @@ import { checkedUntil, filterArrived, saveCheck } from '#store/deliveries/checks
 import { isDiskLow } from '#store/disk.js'
 import { createIntake, type ReceiveDelivery } from './intake.js'
 
-/** What was sent just now may still be on its way. */
+/** A delivery that was just sent may still arrive. */
 const ON_ITS_WAY_MS = 2 * 60_000
-/** Of a host that sends more, the older rest is left to the sync. */
+/** If the host sent more, older deliveries are left to the sync. */
 const MOST_PAGES = 200
-/** Without an earlier check: about as long as the host keeps its log. */
+/** The range of the first check: about as long as the host keeps its log. */
 const LOOK_BACK_MS = 3 * 86_400_000
 
 export async function recoverDeliveries(deps: Deps): Promise<void> {
@@ -21,7 +21,7 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
   const until = before(ON_ITS_WAY_MS)
   const from = (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS)
   const missed = await findMissedBetween(deps, from, until).catch((error: unknown) => {
-    // Not every host keeps a log.
+    // Some hosts keep no delivery log.
     if (error instanceof HostError && error.failure === 'host_not_found') return undefined
     throw error
   })
@@ -34,7 +34,7 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
   await deps.transaction((tx) => saveCheck(tx, { checkedUntil: until, checkedAt, ...found }))
 }
 
-/** In the order in which they were sent. */
+/** Returns them in the order in which they were sent. */
 async function findMissedBetween(
   { db, host, log }: Deps,
   from: Date,
@@ -44,7 +44,7 @@ async function findMissedBetween(
   let pages = 0
   for await (const page of host.deliveryLog()) {
     const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
-    for (const one of await findMissingAmong(db, due)) missed.set(one.deliveryId, one)
+    for (const delivery of await findMissingAmong(db, due)) missed.set(delivery.deliveryId, delivery)
     pages += 1
     const last = page.at(-1)
     if (last && last.sentAt < from) break
@@ -64,7 +64,10 @@ async function findMissingAmong(db: Deps['db'], due: readonly LoggedDelivery[]):
   return due.filter(({ deliveryId }) => !arrived.has(deliveryId))
 }
 
-/** One that the host does not give does not keep the others; as long as its log names it, it is tried again. */
+/**
+ * A delivery that the host does not return does not keep the others from being recovered; it is retried as long as the
+ * log lists it.
+ */
 async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promise<void> {
   const receive = createIntake(deps)
   let failure: unknown

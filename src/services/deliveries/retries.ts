@@ -1,4 +1,4 @@
-// Tries single deliveries again whose work has failed: because people ask for it, or because the host sends them again.
+// Retries single failed deliveries: on request, or because the host sent them again.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { statesBefore } from '#domain/deliveries/delivery.js'
@@ -23,8 +23,13 @@ export async function retryDelivery(deps: Deps, id: string, actor: string): Prom
     const { deliveryId, attempts, error } = delivery
     const payload = { delivery_id: deliveryId, event: delivery.eventName, attempts, error }
     await recordAudit(tx, {
-      ...{ category: 'config_change', eventType: 'delivery_retried', actor, actorType: 'human' },
-      ...{ repo: record.repo, payload, occurredAt: deps.now() }
+      category: 'config_change',
+      eventType: 'delivery_retried',
+      actor,
+      actorType: 'human',
+      repo: record.repo,
+      payload,
+      occurredAt: deps.now()
     })
     return { id: delivery.id, delivery_id: deliveryId, state: 'queued', job_id: jobId }
   })
@@ -34,18 +39,18 @@ function mayBeTried({ state }: DeliveryOutline): boolean {
   return state !== 'received' && statesBefore('queued').includes(state)
 }
 
-/** Those that the host has sent again although they had arrived: which of them are tried once more because of that. */
+/** Retries those of the redelivered deliveries that had failed, and returns their ids. */
 export async function retryRedelivered(
   deps: Deps,
   tx: Tx,
-  again: readonly NewDelivery[]
+  redelivered: readonly NewDelivery[]
 ): Promise<Set<string>> {
-  if (again.length === 0) return new Set()
-  const failed = await lockRedelivered(tx, again)
-  const payloads = new Map(again.map(({ deliveryId, payload }) => [deliveryId, payload]))
+  if (redelivered.length === 0) return new Set()
+  const failed = await lockRedelivered(tx, redelivered)
+  const payloads = new Map(redelivered.map(({ deliveryId, payload }) => [deliveryId, payload]))
   for (const { id, deliveryId, hasPayload } of failed) {
-    const sent = payloads.get(deliveryId)
-    if (!hasPayload && sent !== undefined) await restorePayload(tx, id, sent)
+    const resent = payloads.get(deliveryId)
+    if (!hasPayload && resent !== undefined) await restorePayload(tx, id, resent)
   }
   await requeueAll(deps, tx, failed)
   return new Set(failed.map(({ deliveryId }) => deliveryId))
@@ -53,11 +58,11 @@ export async function retryRedelivered(
 
 async function requeueOne(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promise<string> {
   const [job] = await requeueAll(deps, tx, [delivery])
-  if (!job) throw new Error('a delivery has a job of its own')
+  if (!job) throw new Error('the retried delivery has no job')
   return job.jobId
 }
 
-/** Gives each a job of its own. */
+/** Gives each delivery a new job. */
 export async function requeueAll(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
   if (failed.length === 0) return []
   const jobs = failed.map(({ id }) => ({ row: id, jobId: randomUUID() }))

@@ -1,4 +1,4 @@
-// What people answer to a signal: that the one issue repeats the other, or that it does not.
+// Answers to a duplicate signal: a person confirms or dismisses it.
 
 import type { Deps, Tx } from '#deps.js'
 import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
@@ -23,20 +23,20 @@ import { changeSignals, recordSignalActivity } from './signals.js'
 type AnswerStatus = Exclude<SignalStatus, 'pending'>
 
 export interface AnswerRequest<As extends AnswerStatus = AnswerStatus> {
-  said: As
+  status: As
   actor: string
-  /** Whether the newer issue is to be closed; undefined: as its repository wants it. */
+  /** Whether to close the newer issue; undefined: as configured for the repository. */
   close?: boolean | undefined
 }
 
 interface AnswerResult {
   updated: boolean
   actionIds: number[]
-  /** Whether any of them is to be carried out: in a dry run, or where a guard is against it, none is. */
+  /** Whether any action will run: in a dry run, or if a guard blocks them, none will. */
   isQueued: boolean
 }
 
-/** Once for all: the same again changes nothing, and the opposite is refused. */
+/** Answers a signal once: repeating the answer changes nothing, and the opposite is refused. */
 export async function answerSignal<As extends AnswerStatus>(
   deps: Deps,
   id: number,
@@ -46,16 +46,16 @@ export async function answerSignal<As extends AnswerStatus>(
     const signal = await lockSignal(tx, id)
     const config = await loadStoredConfig(deps, tx, signal.repoId)
     if (answer.close === true && !config.config.pillars.triage.close_duplicates) throw closingIsOff()
-    if (signal.status === answer.said) return { updated: false, actionIds: [], isQueued: false }
-    if (signal.status !== 'pending') throw signalState(id, signal.status, answer.said)
+    if (signal.status === answer.status) return { updated: false, actionIds: [], isQueued: false }
+    if (signal.status !== 'pending') throw signalState(id, signal.status, answer.status)
     return applyAnswer(deps, tx, { signal, answer, config })
   })
   const sync = isQueued ? ('queued' as const) : ('nothing' as const)
-  const told = textOf({ updated, status: answer.said, host_sync: sync, action_ids: actionIds })
-  return joined(told, memberOf('signal', await signalText(deps.db, id)))
+  const reply = textOf({ updated, status: answer.status, host_sync: sync, action_ids: actionIds })
+  return joined(reply, memberOf('signal', await signalText(deps.db, id)))
 }
 
-/** Its repository is held first, by whoever has the signal then: a merge may have given it to another. */
+/** Locks the repository of the signal first; a merge may have moved the signal to another one. */
 async function lockSignal(tx: Tx, id: number): Promise<SignalRow> {
   for (let known = await signalById(tx, id); known?.live; ) {
     const repository = await lockRepository(tx, known.repoId)
@@ -72,16 +72,16 @@ interface AnswerContext {
   config: ResolvedConfig
 }
 
-async function applyAnswer(deps: Deps, tx: Tx, settling: AnswerContext): Promise<AnswerResult> {
-  const { signal, answer } = settling
+async function applyAnswer(deps: Deps, tx: Tx, context: AnswerContext): Promise<AnswerResult> {
+  const { signal, answer } = context
   const { repoId, sourceIssueId } = signal
   const at = deps.now()
   let changed: SignalRow[] = []
-  const own = await changeSignals(tx, { repoId, sourceIds: [sourceIssueId] }, async (tallied, before) => {
-    changed = before.flatMap((row) => answeredSignals(row, settling, at))
+  const signals = await changeSignals(tx, { repoId, sourceIds: [sourceIssueId] }, async (tallied, before) => {
+    changed = before.flatMap((row) => answeredSignals(row, context, at))
     for (const row of changed) await saveSignal(tallied, row)
   })
-  if (answer.said === 'confirmed') {
+  if (answer.status === 'confirmed') {
     const repeated = await updateCluster(tx, sourceIssueId)
     await requestPriorityUpdate(deps, tx, { repoId, numbers: repeated })
   }
@@ -90,45 +90,45 @@ async function applyAnswer(deps: Deps, tx: Tx, settling: AnswerContext): Promise
     number: numbers.get(sourceIssueId) ?? 0,
     older: numbers.get(signal.targetIssueId) ?? 0
   }
-  const decisionId = await recordAnswerDecision(tx, { ...settling, ...pair, at })
-  const actionIds = await proposeAnswerActions(deps, tx, { ...settling, ...pair, own, decisionId })
+  const decisionId = await recordAnswerDecision(tx, { ...context, ...pair, at })
+  const actionIds = await proposeAnswerActions(deps, tx, { ...context, ...pair, signals, decisionId })
   await recordSignalActivity(tx, repoId, changed)
-  await auditAnswer(tx, { ...settling, ...pair, at })
+  await auditAnswer(tx, { ...context, ...pair, at })
   return { updated: true, actionIds, isQueued: await isAnyLive(tx, actionIds) }
 }
 
-/** Where an issue repeats one, nobody need answer whether it repeats others. */
+/** Once an issue is confirmed as a duplicate, its other pending signals are dismissed. */
 function answeredSignals(row: SignalRow, { signal, answer }: AnswerContext, at: Date): SignalRow[] {
-  const { said, actor } = answer
-  const told = { resolvedAt: at, updatedAt: at }
-  if (row.id === signal.id) return [{ ...row, ...told, status: said, resolvedBy: actor, byPerson: true }]
-  if (said === 'dismissed' || row.status !== 'pending') return []
-  return [{ ...row, ...told, status: 'dismissed', resolvedBy: SERVICE_ACTOR }]
+  const { status, actor } = answer
+  const timestamps = { resolvedAt: at, updatedAt: at }
+  if (row.id === signal.id) return [{ ...row, ...timestamps, status, resolvedBy: actor, byPerson: true }]
+  if (status === 'dismissed' || row.status !== 'pending') return []
+  return [{ ...row, ...timestamps, status: 'dismissed', resolvedBy: SERVICE_ACTOR }]
 }
 
 interface AnsweredPair extends AnswerContext {
-  /** Of the newer issue, and of the older one. */
+  /** Numbers of the newer and of the older issue. */
   number: number
   older: number
 }
 
 const answerReason = ({ answer, number, older }: AnsweredPair) =>
-  answer.said === 'confirmed' ? `#${number} repeats #${older}.` : `#${number} does not repeat #${older}.`
+  answer.status === 'confirmed' ? `#${number} repeats #${older}.` : `#${number} does not repeat #${older}.`
 
-/** A person decided: there is nothing to be replayed. */
-function recordAnswerDecision(tx: Tx, told: AnsweredPair & { at: Date }): Promise<number> {
-  const { signal, answer, config, number, at } = told
+/** A person decided: the decision cannot be replayed. */
+function recordAnswerDecision(tx: Tx, answered: AnsweredPair & { at: Date }): Promise<number> {
+  const { signal, answer, config, number, at } = answered
   return recordDecision(tx, {
     decision: 'acted',
-    reason: answerReason(told),
-    conditions: [{ check: `duplicate_${answer.said}`, result: true }],
+    reason: answerReason(answered),
+    conditions: [{ check: `duplicate_${answer.status}`, result: true }],
     repoId: signal.repoId,
     source: 'api',
     triggerEvent: 'api',
     targetType: 'issue',
     targetNumber: number,
     pillar: 'triage',
-    inputs: { signal_id: signal.id, similarity: signal.similarity, said: answer.said },
+    inputs: { signal_id: signal.id, similarity: signal.similarity, said: answer.status },
     configVersion: config.version,
     evaluator: null,
     actor: answer.actor,
@@ -137,41 +137,43 @@ function recordAnswerDecision(tx: Tx, told: AnsweredPair & { at: Date }): Promis
 }
 
 interface AnswerActions extends AnsweredPair {
-  own: readonly SignalRow[]
+  signals: readonly SignalRow[]
   decisionId: number
 }
 
-/** The comment says how it stands; of what was confirmed the label says so, and where that is wanted it is closed. */
-async function proposeAnswerActions(deps: Deps, tx: Tx, acting: AnswerActions): Promise<number[]> {
-  const { signal, answer, config, number, own, decisionId } = acting
+/** Updates the comment, and for a confirmed duplicate adds the label and, if wanted, closes the issue. */
+async function proposeAnswerActions(deps: Deps, tx: Tx, input: AnswerActions): Promise<number[]> {
+  const { signal, answer, config, number, signals, decisionId } = input
   const { repoId } = signal
   const { auto_comment, auto_label, close_duplicates } = config.config.pillars.triage
   const { actor } = answer
-  const told = auto_comment
+  const commentId = auto_comment
     ? await commentDuplicates(deps, tx, {
         repoId,
         issueId: signal.sourceIssueId,
         number,
-        signals: own,
+        signals,
         decisionId,
         actor
       })
     : undefined
-  const ids = told === undefined ? [] : [told]
-  if (answer.said !== 'confirmed') return ids
-  // Those that repeat this one now repeat another with it.
+  const ids = commentId === undefined ? [] : [commentId]
+  if (answer.status !== 'confirmed') return ids
+  // Issues that repeat this one are now duplicates of the canonical issue as well.
   const around = [signal.sourceIssueId, signal.targetIssueId]
   ids.push(
     ...(await updateCommentsAround(deps, tx, {
       repoId,
       around,
-      but: signal.sourceIssueId,
+      except: signal.sourceIssueId,
       decisionId,
       actor
     }))
   )
-  const wish = {
-    ...{ repoId, decisionId, actor },
+  const proposal = {
+    repoId,
+    decisionId,
+    actor,
     pillar: 'triage' as const,
     source: 'duplicates',
     sourceId: signal.id,
@@ -179,11 +181,13 @@ async function proposeAnswerActions(deps: Deps, tx: Tx, acting: AnswerActions): 
     evidence: { signal_id: signal.id }
   }
   if (auto_label)
-    ids.push(await proposeAction(deps, tx, { ...wish, actionType: 'add-label', arguments: { label: LABEL } }))
+    ids.push(
+      await proposeAction(deps, tx, { ...proposal, actionType: 'add-label', arguments: { label: LABEL } })
+    )
   if (close_duplicates && answer.close !== false)
     ids.push(
       await proposeAction(deps, tx, {
-        ...wish,
+        ...proposal,
         actionType: 'close-issue',
         arguments: { reason: 'duplicate' }
       })
@@ -193,12 +197,12 @@ async function proposeAnswerActions(deps: Deps, tx: Tx, acting: AnswerActions): 
 
 const LABEL = 'duplicate'
 
-async function auditAnswer(tx: Tx, told: AnsweredPair & { at: Date }): Promise<void> {
-  const { signal, answer, number, older, at } = told
+async function auditAnswer(tx: Tx, answered: AnsweredPair & { at: Date }): Promise<void> {
+  const { signal, answer, number, older, at } = answered
   const { fullName } = await repositoryById(tx, signal.repoId)
   await recordAudit(tx, {
     category: 'ai_decision',
-    eventType: `duplicate_${answer.said}`,
+    eventType: `duplicate_${answer.status}`,
     actor: answer.actor,
     actorType: 'human',
     repo: fullName,

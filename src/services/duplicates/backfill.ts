@@ -1,5 +1,5 @@
-// Looks for duplicates among open issues that were never looked at: a job for some of them after the other, and nothing is
-// said on the host.
+// Backfill: compares open issues that were never compared, in batches of one job each, without posting anything on the
+// host.
 
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload, Tx } from '#deps.js'
@@ -27,7 +27,7 @@ import { scanIssue } from './scan.js'
 
 const ISSUES_PER_JOB = 100
 
-/** Where one is under way, it is that one; should its job have been lost, it goes on with another. */
+/** A running backfill is reused, and gets a new job in case its job was lost. */
 export async function requestBackfill(deps: Deps, params: RepoParams): Promise<BackfillRequested> {
   const { repoId, fullName } = await repositoryByName(deps.db, params)
   if (!(await isDetectionOn(deps, repoId))) throw detectionIsOff(fullName)
@@ -69,7 +69,7 @@ async function enqueue(deps: Deps, tx: Tx, { id: backfillId }: BackfillRow, id: 
   await deps.queue.enqueue(tx, 'duplicates.backfill', [{ id, payload, singletonKey: String(backfillId) }])
 }
 
-/** However often a job is carried out, each issue is looked at once: how far it came is noted with what was found. */
+/** Idempotent: each issue is compared once, because the position is stored together with the results. */
 export async function runBackfillBatch(
   deps: Deps,
   { backfill_id: id }: JobPayload<'duplicates.backfill'>
@@ -77,12 +77,12 @@ export async function runBackfillBatch(
   const backfill = await backfillById(deps.db, id)
   if (!backfill || backfill.finishedAt !== null) return
   const { repoId, reached: after } = backfill
-  const asker = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
+  const trigger = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
   const batch = (await isDetectionOn(deps, repoId))
     ? await uncomparedIssues(deps.db, { repoId, after, most: ISSUES_PER_JOB })
     : []
   for (const { hostId, number } of batch)
-    await scanIssue(deps, hostId, asker, async (tx, outcome) => {
+    await scanIssue(deps, hostId, trigger, async (tx, outcome) => {
       await advanceBackfill(tx, id, { number, found: foundIn(outcome) })
     })
   await deps.transaction((tx) =>

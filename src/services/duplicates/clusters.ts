@@ -1,4 +1,4 @@
-// Issues that repeat one another, and which of them the others repeat.
+// Clusters of duplicate issues, and the canonical issue of each.
 import { clustersOf } from '#domain/duplicates/clusters.js'
 import {
   type ConfirmedPair,
@@ -10,7 +10,7 @@ import type { Tx } from '#store/sql/database.js'
 
 const MOST_PAIRS = 1_000
 
-/** All that hang together with an issue by what was confirmed, the issue itself included. */
+/** All issues connected with an issue by confirmed signals, including the issue itself. */
 export async function clusterAround(tx: Tx, issueId: number): Promise<number[]> {
   const pairs = await confirmedPairsAround(tx, issueId, MOST_PAIRS)
   return idsIn(issueId, pairs)
@@ -21,8 +21,8 @@ const idsIn = (issueId: number, pairs: readonly ConfirmedPair[]) => [
 ]
 
 /**
- * All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. Says the
- * numbers of those that are now repeated by more or fewer than before.
+ * Marks all issues of a cluster as duplicates of the oldest open one that is not a duplicate itself. Returns the
+ * numbers of the issues whose count of duplicates changed.
  */
 export async function updateCluster(tx: Tx, issueId: number): Promise<number[]> {
   const pairs = await confirmedPairsAround(tx, issueId, MOST_PAIRS)

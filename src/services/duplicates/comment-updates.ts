@@ -1,4 +1,4 @@
-// Keeps the comments of issues true when it is another issue that changes: one that they repeat, or one that it repeats.
+// Updates duplicate comments when another issue of the cluster changes.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { issueNumbersOf } from '#store/duplicates/compared-issues.js'
@@ -11,35 +11,35 @@ import { updateDuplicateComment } from './comments.js'
 
 export interface CommentUpdate {
   repoId: number
-  /** What has changed: all that hang together with one of these are told anew. */
+  /** The changed issues: comments in their clusters are updated. */
   around: readonly number[]
-  /** One that is told of already. */
-  but?: number
+  /** An issue whose comment is already up to date. */
+  except?: number
   decisionId: number | null
   actor?: string
 }
 
-/** Only what was said before is put right. Says by which actions. */
+/** Edits existing comments only. Returns the ids of the actions. */
 export async function updateCommentsAround(
   deps: Deps,
   tx: Tx,
-  { repoId, around, but, ...rest }: CommentUpdate
+  { repoId, around, except, ...rest }: CommentUpdate
 ): Promise<number[]> {
   const { config } = await loadStoredConfig(deps, tx, repoId)
   if (!config.pillars.triage.auto_comment) return []
   const clusters: number[][] = []
   for (const id of around) clusters.push(await clusterAround(tx, id))
-  const ids = [...new Set(clusters.flat())].filter((id) => id !== but)
+  const ids = [...new Set(clusters.flat())].filter((id) => id !== except)
   const numbers = await issueNumbersOf(tx, repoId, ids)
   const signals = await lockSignalsOf(tx, ids)
   const actionIds: number[] = []
   for (const [id, number] of numbers) {
-    const own = signals.filter(({ sourceIssueId }) => sourceIssueId === id)
+    const issueSignals = signals.filter(({ sourceIssueId }) => sourceIssueId === id)
     const actionId = await updateDuplicateComment(deps, tx, {
       repoId,
       issueId: id,
       number,
-      signals: own,
+      signals: issueSignals,
       ...rest
     })
     if (actionId !== undefined) actionIds.push(actionId)
@@ -47,7 +47,7 @@ export async function updateCommentsAround(
   return actionIds
 }
 
-/** An issue is gone, closed or open again: who repeats what is settled anew, and said where it was said. */
+/** After an issue was deleted, closed or reopened: clusters are recalculated and existing comments updated. */
 export async function runCommentUpdates(
   deps: Deps,
   { issue_id: issueId }: JobPayload<'duplicates.retell'>
@@ -56,8 +56,8 @@ export async function runCommentUpdates(
     const rows = await signalsAbout(tx, [issueId])
     const repoIds = [...new Set(rows.map(({ repoId }) => repoId))].sort((a, b) => a - b)
     for (const repoId of repoIds) {
-      const own = rows.filter((row) => row.repoId === repoId)
-      await updateCommentsIn(deps, tx, { repoId, around: [...new Set(own.flatMap(issuesOf))] })
+      const repoSignals = rows.filter((row) => row.repoId === repoId)
+      await updateCommentsIn(deps, tx, { repoId, around: [...new Set(repoSignals.flatMap(issuesOf))] })
     }
   })
 }

@@ -1,4 +1,4 @@
-// The one comment on an issue that tells of the older ones that it may repeat.
+// The comment on an issue that lists the older issues it may duplicate.
 
 import type { Deps, Tx } from '#deps.js'
 import { duplicateAnnouncement, WITHDRAWN_TEXT } from '#domain/duplicates/text/announcement.js'
@@ -9,31 +9,31 @@ import { hasStickyComment, upsertStickyComment } from '../actions/sticky-comment
 
 export interface DuplicateComment {
   repoId: number
-  /** The newer issue, and its number. */
+  /** The newer issue and its number. */
   issueId: number
   number: number
-  /** All its signals that hold. */
+  /** All its current signals. */
   signals: readonly SignalRow[]
-  /** Null where it follows from what happened to another issue. */
+  /** Null if it follows from a change of another issue. */
   decisionId: number | null
   actor?: string
 }
 
-/** Says by which action; nothing where there is nothing new to say. */
+/** Returns the id of the action; undefined if the comment is up to date. */
 export async function commentDuplicates(
   deps: Deps,
   tx: Tx,
-  telling: DuplicateComment
+  comment: DuplicateComment
 ): Promise<number | undefined> {
-  const { issueId: _, signals, number, ...rest } = telling
-  const place = commentTopicOf(telling)
+  const { issueId: _, signals, number, ...rest } = comment
+  const topic = commentTopicOf(comment)
   const body =
-    (await duplicateCommentText(tx, telling)) ??
-    ((await hasStickyComment(tx, place)) ? WITHDRAWN_TEXT : undefined)
+    (await duplicateCommentText(tx, comment)) ??
+    ((await hasStickyComment(tx, topic)) ? WITHDRAWN_TEXT : undefined)
   if (body === undefined) return undefined
   const evidence = { signals: signals.map(({ id }) => id) }
   return upsertStickyComment(deps, tx, {
-    ...place,
+    ...topic,
     ...rest,
     pillar: 'triage',
     source: COMMENT_TOPIC,
@@ -42,14 +42,14 @@ export async function commentDuplicates(
   })
 }
 
-/** The same where something was said before, and only there. */
+/** Updates the comment only if it exists. */
 export async function updateDuplicateComment(
   deps: Deps,
   tx: Tx,
-  telling: DuplicateComment
+  comment: DuplicateComment
 ): Promise<number | undefined> {
-  return (await hasStickyComment(tx, commentTopicOf(telling)))
-    ? commentDuplicates(deps, tx, telling)
+  return (await hasStickyComment(tx, commentTopicOf(comment)))
+    ? commentDuplicates(deps, tx, comment)
     : undefined
 }
 

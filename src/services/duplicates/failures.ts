@@ -1,4 +1,5 @@
-// What could not be looked for: the decision says so, and the next event of the issue or a backfill looks again.
+// Dead-lettered duplicate scans: the decision records the error, and the next event of the issue or a backfill scans
+// again.
 
 import type { Deps, JobPayload } from '#deps.js'
 import { errorText } from '#domain/text/failure.js'
@@ -6,7 +7,7 @@ import { comparedIssue, lockComparedIssue, saveComparisonJob } from '#store/dupl
 import { lockRepository } from '#store/mirror/mirror.js'
 import { recordDecision } from '../decisions/record.js'
 
-/** Called when the last attempt is over, or when the workers that tried it never came back; carried out twice, it says so once. */
+/** Called after the last attempt failed, or when the workers crashed. Idempotent: the error is recorded once. */
 export async function deadLetterScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.bury'>,
@@ -14,7 +15,7 @@ export async function deadLetterScan(
 ): Promise<void> {
   const issue = await comparedIssue(deps.db, issueId)
   if (!issue) return
-  const given = await deps.queue.findJob('duplicates.bury', jobId)
+  const job = await deps.queue.findJob('duplicates.bury', jobId)
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, issue.repoId)
     const held = await lockComparedIssue(tx, issueId)
@@ -22,7 +23,7 @@ export async function deadLetterScan(
     await saveComparisonJob(tx, held.hostId, jobId)
     await recordDecision(tx, {
       decision: 'error',
-      reason: given?.error == null ? STOPPED : errorText(given.error),
+      reason: job?.error == null ? STOPPED : errorText(job.error),
       conditions: [],
       repoId: held.repoId,
       source: 'triage',
@@ -37,4 +38,4 @@ export async function deadLetterScan(
   })
 }
 
-const STOPPED = 'Every worker that looked for duplicates of it stopped before the end.'
+const STOPPED = 'Every worker stopped before it had compared the issue.'

@@ -1,4 +1,4 @@
-// What comes of a search: the signals, the decision, what is said of it and all sums, in one transaction.
+// Stores the result of a scan: the signals, the decision, the comment and all counters, in one transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -7,16 +7,13 @@ import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
 import type { Match } from '#domain/duplicates/report.js'
 import {
   type DuplicateFacts,
-  type DuplicatePair,
   duplicateInputs,
   duplicatePairsIn,
   roundedSimilarity,
-  signalEvidenceOf,
   verdictOfPairs
 } from '#domain/duplicates/verdict.js'
 import { talliesOfIssue } from '#domain/mirror/tallies.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
   type ComparedIssue,
@@ -24,79 +21,72 @@ import {
   lockComparedIssue,
   saveComparison
 } from '#store/duplicates/compared-issues.js'
-import {
-  endSignals,
-  insertSignals,
-  linkDecision,
-  type SignalRow,
-  saveSignal,
-  signalAnswers,
-  signalsAbout
-} from '#store/duplicates/signals.js'
+import { linkDecision, type SignalRow, signalAnswers, signalsAbout } from '#store/duplicates/signals.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { countWaiverUse } from '#store/waivers/waivers.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { decisiveWaiver, evaluateGuards, type GuardEvaluation, type GuardInput } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { commentDuplicates } from './comments.js'
-import { changeSignals, recordSignalActivity } from './signals.js'
+import { type KnownSignals, NO_PAIRS, type SavedPairs, savePairs } from './save-pairs.js'
+import { recordSignalActivity } from './signals.js'
 
 export interface ScanTrigger {
   triggerEvent: string
-  /** Null where it is no job of its own. */
+  /** Null if the scan is part of a backfill. */
   jobId: string | null
-  /** Whether nothing is said on the host, and nothing decided where nothing is found. */
+  /** A quiet scan posts nothing on the host, and records a decision only if it found duplicates. */
   isQuiet: boolean
 }
 
 export interface DuplicateScan {
-  /** As it was when it was looked at. */
+  /** The issue as it was when it was compared. */
   issue: ComparedIssue
   config: ResolvedConfig
   matches: readonly Match[]
-  /** Among how many issues. */
+  /** The number of indexed issues. */
   indexed: number
-  asker: ScanTrigger
+  trigger: ScanTrigger
 }
 
-/** `changed`: the issue is no longer what was looked at; `over`: there is nothing to be done any more. */
+/** `changed`: the issue was edited since it was compared; `over`: there is nothing left to do. */
 export type ScanOutcome = { is: 'changed' | 'over' } | { is: 'settled'; found: number }
 
-/** Asked for by the same job before, or at this revision by another. */
+/** Scanned by the same job before, or at this revision by another one. */
 export function isScanned(issue: ComparedIssue, { jobId, isQuiet }: ScanTrigger): boolean {
   const isOfJob = jobId !== null && issue.dupJobId === jobId
   return isOfJob || issue.dupRevision === issue.revision || (isQuiet && issue.dupCheckAt !== null)
 }
 
-/** The latest answers of a repository; older ones say little of what it wants now. */
+/** The latest answers of a repository; older ones say little about its current preference. */
 const MOST_ANSWERS = 1_000
 
-export async function finishScan(deps: Deps, tx: Tx, search: DuplicateScan): Promise<ScanOutcome> {
-  const held = await lockScannedIssue(tx, search)
+export async function finishScan(deps: Deps, tx: Tx, scan: DuplicateScan): Promise<ScanOutcome> {
+  const held = await lockScannedIssue(tx, scan)
   if (held === 'changed' || held === 'over') return { is: held }
-  const judgement = await evaluateGuards(deps, tx, scanGuardInput(held), search.config)
+  const evaluation = await evaluateGuards(deps, tx, scanGuardInput(held), scan.config)
   const known = await loadKnownSignals(tx, held)
-  const comparing = await loadComparing(tx, search, known)
-  const verdict = verdictOfPairs(judgement.verdict, comparing)
-  const hasLooked = comparing.isOpen && ['acted', 'dry_run'].includes(judgement.verdict.decision)
+  const facts = await loadFacts(tx, scan, known)
+  const verdict = verdictOfPairs(evaluation.verdict, facts)
+  const wasCompared = facts.isOpen && ['acted', 'dry_run'].includes(evaluation.verdict.decision)
   const at = deps.now()
-  const kept = hasLooked
-    ? await savePairs(tx, { held, search, pairs: duplicatePairsIn(comparing), known, at })
-    : NOTHING
-  await noteComparison(tx, held, { hasLooked, at, jobId: search.asker.jobId })
-  const settled = { search, judgement, verdict, comparing, kept, hasLooked, at }
-  if (!search.asker.isQuiet || kept.pairs > 0) await recordScanDecision(deps, tx, settled)
-  await recordSignalActivity(tx, held.repoId, kept.changed)
-  return { is: 'settled', found: kept.pairs }
+  const saved = wasCompared
+    ? await savePairs(tx, { held, matches: scan.matches, pairs: duplicatePairsIn(facts), known, at })
+    : NO_PAIRS
+  await noteComparison(tx, held, { wasCompared, at, jobId: scan.trigger.jobId })
+  const finished = { scan, evaluation, verdict, facts, saved, wasCompared, at }
+  if (!scan.trigger.isQuiet || saved.pairs > 0) await recordScanDecision(deps, tx, finished)
+  await recordSignalActivity(tx, held.repoId, saved.changed)
+  return { is: 'settled', found: saved.pairs }
 }
 
 async function lockScannedIssue(
   tx: Tx,
-  { issue, asker }: DuplicateScan
+  { issue, trigger }: DuplicateScan
 ): Promise<ComparedIssue | 'changed' | 'over'> {
   const repository = await lockRepository(tx, issue.repoId)
   const held = await lockComparedIssue(tx, issue.hostId)
-  if (!held || held.goneAt !== null || isScanned(held, asker)) return 'over'
+  if (!held || held.goneAt !== null || isScanned(held, trigger)) return 'over'
   if (held.repoId !== issue.repoId || held.revision !== issue.revision) return 'changed'
   return repository?.live ? held : 'over'
 }
@@ -112,9 +102,7 @@ function scanGuardInput({ repoId, number, author }: ComparedIssue): GuardInput {
   }
 }
 
-type KnownSignals = ReadonlyMap<number, SignalRow>
-
-/** By the other issue; of several for one pair the one that holds, or the last. */
+/** Signals by the other issue; among several for one pair, the current or the latest one. */
 async function loadKnownSignals(tx: Tx, { hostId }: ComparedIssue): Promise<KnownSignals> {
   const known = new Map<number, SignalRow>()
   for (const row of await signalsAbout(tx, [hostId])) {
@@ -124,8 +112,8 @@ async function loadKnownSignals(tx: Tx, { hostId }: ComparedIssue): Promise<Know
   return known
 }
 
-/** What went away since the search is no candidate. */
-async function loadComparing(
+/** Issues deleted since the search are no candidates. */
+async function loadFacts(
   tx: Tx,
   { issue, matches, indexed }: DuplicateScan,
   known: KnownSignals
@@ -142,102 +130,8 @@ async function loadComparing(
   return { isOpen: issue.state === 'open', indexed, cutOffs, compared }
 }
 
-interface SavedPairs {
-  /** How many pairs there are. */
-  pairs: number
-  /** Those that are new. */
-  inserted: SignalRow[]
-  /** All that changed, for the feed. */
-  changed: SignalRow[]
-  /** All of the issue that hold. */
-  own: SignalRow[]
-}
-
-const NOTHING: SavedPairs = { pairs: 0, inserted: [], changed: [], own: [] }
-
-interface PairsToSave {
-  held: ComparedIssue
-  search: DuplicateScan
-  pairs: readonly DuplicatePair[]
-  known: KnownSignals
-  at: Date
-}
-
-/** A pair is one row, whichever of the two was looked at; what nobody answered and is no longer found has ended. */
-async function savePairs(tx: Tx, keeping: PairsToSave): Promise<SavedPairs> {
-  const { held, pairs, known, at } = keeping
-  const again = pairs.flatMap(({ issueId }) => known.get(issueId) ?? [])
-  const sourceIds = [...new Set([held.hostId, ...again.map((row) => row.sourceIssueId)])]
-  const found = new Set(pairs.map(({ issueId }) => issueId))
-  let [inserted, ended]: SignalRow[][] = [[], []]
-  const after = await changeSignals(tx, { repoId: held.repoId, sourceIds }, async (tallied, before) => {
-    const lost = before.filter(
-      (row) => row.sourceIssueId === held.hostId && row.status === 'pending' && !found.has(row.targetIssueId)
-    )
-    ended = await endSignals(
-      tallied,
-      lost.map(({ id }) => id),
-      at
-    )
-    for (const pair of pairs) {
-      const row = known.get(pair.issueId)
-      if (row) await saveSignal(tallied, renewed(row, pair, keeping))
-    }
-    inserted = await insertSignals(
-      tallied,
-      pairs.filter(({ issueId }) => !known.has(issueId)).map((pair) => newSignal(pair, keeping))
-    )
-  })
-  const touched = new Set([...again, ...(inserted ?? [])].map(({ id }) => id))
-  return {
-    pairs: pairs.length,
-    inserted: inserted ?? [],
-    changed: [...(ended ?? []), ...after.filter(({ id }) => touched.has(id))],
-    own: after.filter((row) => row.sourceIssueId === held.hostId)
-  }
-}
-
-/** What was answered stays answered; only how alike the two are is told anew. */
-function renewed(row: SignalRow, pair: DuplicatePair, keeping: PairsToSave): SignalRow {
-  const fresh = {
-    ...row,
-    ...similarityColumns(pair, keeping),
-    updatedAt: keeping.at,
-    goneAt: null,
-    live: true
-  }
-  return row.status === 'pending' ? { ...fresh, kind: pair.kind } : fresh
-}
-
-function newSignal(pair: DuplicatePair, keeping: PairsToSave) {
-  const { held, at } = keeping
-  return {
-    repoId: held.repoId,
-    sourceIssueId: held.hostId,
-    targetIssueId: pair.issueId,
-    kind: pair.kind,
-    ...similarityColumns(pair, keeping),
-    status: 'pending' as const,
-    decisionId: null,
-    resolvedBy: null,
-    resolvedAt: null,
-    byPerson: false,
-    createdAt: at,
-    updatedAt: at,
-    goneAt: null,
-    live: true
-  }
-}
-
-function similarityColumns({ issueId, similarity }: DuplicatePair, { search }: PairsToSave) {
-  const match = search.matches.find(({ id }) => id === issueId)
-  if (!match) throw new Error('a pair comes of a match')
-  const parts = Math.round(similarity * SIMILARITY_PARTS)
-  return { similarity: parts, evidence: JSON.stringify(signalEvidenceOf(match)) }
-}
-
 interface ComparisonNote {
-  hasLooked: boolean
+  wasCompared: boolean
   at: Date
   jobId: string | null
 }
@@ -245,10 +139,10 @@ interface ComparisonNote {
 async function noteComparison(
   tx: Tx,
   held: ComparedIssue,
-  { hasLooked, at, jobId }: ComparisonNote
+  { wasCompared, at, jobId }: ComparisonNote
 ): Promise<void> {
-  const looked = hasLooked ? { dupCheckAt: at, dupRevision: held.revision } : {}
-  const after = { ...held, ...looked, dupJobId: jobId ?? held.dupJobId }
+  const columns = wasCompared ? { dupCheckAt: at, dupRevision: held.revision } : {}
+  const after = { ...held, ...columns, dupJobId: jobId ?? held.dupJobId }
   await changeTallied(tx, async (tallied) => {
     await saveComparison(tallied, after)
     return [{ repoId: held.repoId, tallies: tallyDifference(talliesOfIssue(held), talliesOfIssue(after)) }]
@@ -256,40 +150,46 @@ async function noteComparison(
 }
 
 interface FinishedScan {
-  search: DuplicateScan
-  judgement: GuardEvaluation
+  scan: DuplicateScan
+  evaluation: GuardEvaluation
   verdict: Verdict
-  comparing: DuplicateFacts
-  kept: SavedPairs
-  hasLooked: boolean
+  facts: DuplicateFacts
+  saved: SavedPairs
+  wasCompared: boolean
   at: Date
 }
 
-async function recordScanDecision(deps: Deps, tx: Tx, settled: FinishedScan): Promise<void> {
-  const { search, judgement, verdict, comparing, kept, hasLooked, at } = settled
-  const { issue, asker, config } = search
+async function recordScanDecision(deps: Deps, tx: Tx, finished: FinishedScan): Promise<void> {
+  const { scan, evaluation, verdict, facts, saved, wasCompared, at } = finished
+  const { issue, trigger, config } = scan
   const { repoId, number } = issue
   const decisionId = await recordDecision(tx, {
     ...verdict,
     repoId,
     source: 'triage',
-    triggerEvent: asker.triggerEvent,
+    triggerEvent: trigger.triggerEvent,
     targetType: 'issue',
     targetNumber: number,
     pillar: 'triage',
-    inputs: { ...judgement.inputs, ...duplicateInputs(comparing) },
-    configUsed: judgement.configUsed,
-    configVersion: judgement.configVersion,
-    waiverId: judgement.waiverId,
+    inputs: { ...evaluation.inputs, ...duplicateInputs(facts) },
+    configUsed: evaluation.configUsed,
+    configVersion: evaluation.configVersion,
+    waiverId: evaluation.waiverId,
     evaluator: duplicatesV2,
     createdAt: at
   })
-  const ids = kept.inserted.map(({ id }) => id)
+  const ids = saved.inserted.map(({ id }) => id)
   await linkDecision(tx, ids, decisionId)
-  const waiverId = decisiveWaiver(judgement)
+  const waiverId = decisiveWaiver(evaluation)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
-  if (!hasLooked || asker.isQuiet || !config.config.pillars.triage.auto_comment) return
-  // Nothing was ever said of it.
-  if (kept.own.length === 0 && issue.dupCheckAt === null) return
-  await commentDuplicates(deps, tx, { repoId, issueId: issue.hostId, number, signals: kept.own, decisionId })
+  if (!wasCompared || trigger.isQuiet || !config.config.pillars.triage.auto_comment) return
+  // There was never a comment.
+  if (saved.signals.length === 0 && issue.dupCheckAt === null) return
+  await commentDuplicates(deps, tx, {
+    repoId,
+    issueId: issue.hostId,
+    number,
+    signals: saved.signals,
+    decisionId
+  })
 }

@@ -1,19 +1,21 @@
-// The indexes of this process, one per repository: made from the rows when first asked for, and brought up to date with
-// whatever has changed since, so that every process finds the same.
+// Duplicate indexes of this process, one per repository: built from the rows on first use, then updated with every
+// change, so that all processes find the same duplicates.
 import type { Deps } from '#deps.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport, Match } from '#domain/duplicates/report.js'
 import { coalesced } from '#runtime/coalesce.js'
 import { type RevisedIssue, type RevisionPosition, revisedIssues } from '#store/duplicates/compared-issues.js'
 
-/** What was closed longer ago is no candidate. */
+/** Issues closed earlier are no candidates. */
 const CLOSED_WITHIN_DAYS = 180
-/** Of fewer issues nobody knows which lines are a template: their bodies alone say nothing, only with the titles. */
+/**
+ * With fewer issues, lines of a template cannot be recognised: similar bodies only count together with similar titles.
+ */
 const FEWEST_FOR_TEMPLATES = 10
 const ALIKE_IN_TITLE = 0.4
-/** Few at a time: others have their turn in between. */
+/** Small batches, so that other work gets its turn. */
 const READ_AT_ONCE = 100
-/** Of all indexes together; the one that is in use may be larger by itself. */
+/** Limit for all indexes together; the one in use may be larger. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 export interface MatchQuery {
@@ -24,11 +26,11 @@ export interface MatchQuery {
 
 export class RepositoryIndex {
   readonly #index = new DuplicateIndex()
-  /** Which issue repeats which, and how many repeat each. */
-  readonly #repeats = new Map<number, number>()
-  readonly #hits = new Map<number, number>()
-  #reached: RevisionPosition = { revision: -1, issueId: 0 }
-  /** Takes over what was committed before it was called; says how many issues there are then. */
+  /** Which issue duplicates which, and how many duplicates each has. */
+  readonly #canonicalOf = new Map<number, number>()
+  readonly #duplicateCounts = new Map<number, number>()
+  #position: RevisionPosition = { revision: -1, issueId: 0 }
+  /** Reads the changes committed before the call; returns the number of issues. */
   readonly catchUp: () => Promise<number>
 
   constructor(deps: Pick<Deps, 'db'>, repoId: number) {
@@ -44,7 +46,7 @@ export class RepositoryIndex {
   }
 
   find({ report, at, most }: MatchQuery): Match[] {
-    const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits }
+    const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#duplicateCounts }
     const found = this.#index.find(report, search)
     if (this.size >= FEWEST_FOR_TEMPLATES) return found
     return found.filter(
@@ -52,34 +54,34 @@ export class RepositoryIndex {
     )
   }
 
-  /** What went to another repository is told by no row of this one. */
+  /** No row of this repository reports an issue that was transferred away. */
   forget(issueId: number): void {
     this.#index.remove(issueId)
-    this.#repeat(issueId, null)
+    this.#setCanonical(issueId, null)
   }
 
   async #read({ db }: Pick<Deps, 'db'>, repoId: number): Promise<number> {
     for (;;) {
-      const rows = await revisedIssues(db, { repoId, after: this.#reached, most: READ_AT_ONCE })
-      for (const row of rows) this.#take(row)
+      const rows = await revisedIssues(db, { repoId, after: this.#position, most: READ_AT_ONCE })
+      for (const row of rows) this.#apply(row)
       if (rows.length < READ_AT_ONCE) return this.size
     }
   }
 
-  #take(row: RevisedIssue): void {
+  #apply(row: RevisedIssue): void {
     if (row.goneAt === null) this.#index.add(issueReportOf(row))
     else this.#index.remove(row.issueId)
-    this.#repeat(row.issueId, row.goneAt === null ? row.duplicateOf : null)
-    this.#reached = { revision: row.revision, issueId: row.issueId }
+    this.#setCanonical(row.issueId, row.goneAt === null ? row.duplicateOf : null)
+    this.#position = { revision: row.revision, issueId: row.issueId }
   }
 
-  #repeat(issueId: number, target: number | null): void {
-    const before = this.#repeats.get(issueId)
-    if (before !== undefined) this.#hits.set(before, (this.#hits.get(before) ?? 1) - 1)
-    if (target === null) this.#repeats.delete(issueId)
+  #setCanonical(issueId: number, target: number | null): void {
+    const before = this.#canonicalOf.get(issueId)
+    if (before !== undefined) this.#duplicateCounts.set(before, (this.#duplicateCounts.get(before) ?? 1) - 1)
+    if (target === null) this.#canonicalOf.delete(issueId)
     else {
-      this.#repeats.set(issueId, target)
-      this.#hits.set(target, (this.#hits.get(target) ?? 0) + 1)
+      this.#canonicalOf.set(issueId, target)
+      this.#duplicateCounts.set(target, (this.#duplicateCounts.get(target) ?? 0) + 1)
     }
   }
 }
@@ -91,14 +93,14 @@ export function issueReportOf({ issueId: id, title, body, ...row }: Text & { iss
   return { id, title, body: body ?? '', createdAt: row.createdAt, closedAt }
 }
 
-const ofProcess = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()
+const indexesByDatabase = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()
 
-/** The index of a repository as of now. */
+/** The up-to-date index of a repository. */
 export async function currentIndex(deps: Pick<Deps, 'db'>, repoId: number): Promise<RepositoryIndex> {
-  const indexes = ofProcess.get(deps.db) ?? new Map<number, RepositoryIndex>()
-  ofProcess.set(deps.db, indexes)
+  const indexes = indexesByDatabase.get(deps.db) ?? new Map<number, RepositoryIndex>()
+  indexesByDatabase.set(deps.db, indexes)
   const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId)
-  // The last in the map is the one that was asked last.
+  // The map is ordered by last use.
   indexes.delete(repoId)
   indexes.set(repoId, index)
   await index.catchUp()

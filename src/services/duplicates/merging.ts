@@ -1,4 +1,4 @@
-// What becomes of signals where one repository takes the place of another.
+// Merges the signals of a transferred repository.
 import type { Tally } from '#domain/counters/tally.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
@@ -20,7 +20,10 @@ interface MovingSignals {
   ended: SignalRow[]
 }
 
-/** Before signals refer to the issues that stay: of two for one pair, that of the orphan has ended. */
+/**
+ * Both repositories may hold a signal for this pair; the orphan's is closed before signals are repointed to the
+ * remaining issues.
+ */
 async function endRepeatedSignals(tx: TalliedTx, pair: RepositoryPair, at: Date): Promise<MovingSignals> {
   const sourceIds = await clashingSources(tx, pair)
   const before = await lockSignalsOf(tx, sourceIds)
@@ -28,7 +31,10 @@ async function endRepeatedSignals(tx: TalliedTx, pair: RepositoryPair, at: Date)
   return { sourceIds, before, ended }
 }
 
-/** After that, and before the sums of the orphan go to the other: by how much the issues count for something else. */
+/**
+ * Returns how the tallies changed. Called after that, and before the orphan's tallies are added to the other
+ * repository.
+ */
 async function tallyMovedSignals(
   tx: TalliedTx,
   { orphan }: RepositoryPair,

@@ -1,4 +1,4 @@
-// Has duplicates looked for where an issue says something new, and what was said of it put right.
+// Schedules scans for issues whose text changed, and updates of existing comments.
 import type { Deps, Tx } from '#deps.js'
 import type { ListingHandlers, PillarHooks, WorkEvent } from '#registry.js'
 import { invalidateComparisons } from '#store/duplicates/compared-issues.js'
@@ -6,7 +6,7 @@ import { signalsAbout } from '#store/duplicates/signals.js'
 
 const SCANNED_CHANGES: readonly string[] = ['opened', 'reopened', 'edited']
 
-/** Once, however many events speak of it before the job begins. */
+/** Once, however many events arrive before the job runs. */
 async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   if (event.kind !== 'issue') return
   if (changesCanonical(event)) await requestCommentUpdates(deps, tx, [event.issue.hostId])
@@ -15,30 +15,32 @@ async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> 
   if (event.news === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
 }
 
-/** Whether it is another one now that is repeated. */
+/** The canonical issue of its cluster may have changed. */
 function changesCanonical({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
   return gone || news === 'reopened' || (news === 'other' && issue.state === 'closed')
 }
 
 async function requestCommentUpdates({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {
   if (issueIds.length === 0) return
-  const about = await signalsAbout(tx, issueIds)
-  const told = new Set(about.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId]))
+  const signals = await signalsAbout(tx, issueIds)
+  const mentioned = new Set(
+    signals.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId])
+  )
   const jobs = issueIds
-    .filter((id) => told.has(id))
+    .filter((id) => mentioned.has(id))
     .map((id) => ({ payload: { issue_id: id }, singletonKey: String(id) }))
   if (jobs.length > 0) await queue.enqueue(tx, 'duplicates.retell', jobs)
 }
 
-/** What a sync finds changed or gone is put right as after an event. */
+/** Changes found by a sync are handled like events. */
 export const duplicatesListings: ListingHandlers = {
   issues: (deps, tx, { changed, gone }) => requestCommentUpdates(deps, tx, [...changed, ...gone])
 }
 
-/** Newer issues that seemed to say what this one said: it may say something else by now. */
+/** Newer issues that matched the former text of this one may no longer match. */
 async function requestScansOfNewer(deps: Deps, tx: Tx, issueId: number): Promise<void> {
-  const about = await signalsAbout(tx, [issueId])
-  const newer = about
+  const signals = await signalsAbout(tx, [issueId])
+  const newer = signals
     .filter((row) => row.targetIssueId === issueId && row.status === 'pending' && row.goneAt === null)
     .map(({ sourceIssueId }) => sourceIssueId)
   if (newer.length === 0) return

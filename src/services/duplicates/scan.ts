@@ -1,4 +1,4 @@
-// Looks for older issues that say what one issue says.
+// Searches for older issues that are similar to one issue.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { Match } from '#domain/duplicates/report.js'
@@ -9,10 +9,10 @@ import { finishScan, isScanned, type ScanOutcome, type ScanTrigger } from './fin
 import { currentIndex, issueReportOf } from './indexes.js'
 
 const MOST_MATCHES = 10
-/** An issue that changes while it is looked at is looked at again. */
+/** An issue that changes during the search is searched again. */
 const MOST_TRIES = 5
 
-/** For an event: a job that is carried out twice decides once. */
+/** For an event. Idempotent: a repeated job decides once. */
 export async function runScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.scan'>,
@@ -21,7 +21,7 @@ export async function runScan(
   await scanIssue(deps, issueId, { triggerEvent, jobId, isQuiet: false })
 }
 
-/** What else is done in the transaction of what was found. */
+/** Runs in the transaction that stores the result. */
 export type AlongsideScan = (tx: Tx, outcome: ScanOutcome) => Promise<void>
 
 const nothingElse: AlongsideScan = async () => {}
@@ -29,30 +29,30 @@ const nothingElse: AlongsideScan = async () => {}
 export async function scanIssue(
   deps: Deps,
   issueId: number,
-  asker: ScanTrigger,
-  along = nothingElse
+  trigger: ScanTrigger,
+  alongside = nothingElse
 ): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const issue = await comparedIssue(deps.db, issueId)
-    if (!issue?.live || isScanned(issue, asker)) return deps.transaction((tx) => along(tx, SCAN_OVER))
+    if (!issue?.live || isScanned(issue, trigger)) return deps.transaction((tx) => alongside(tx, SCAN_OVER))
     const config = await loadConfig(deps, issue)
-    // The queue asks again: what its file says is not known yet.
+    // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
     const found = isScannable(issue, config) ? await findMatches(deps, issue) : NOTHING
     const { is } = await deps.transaction(async (tx) => {
-      const outcome = await finishScan(deps, tx, { issue, config, asker, ...found })
-      if (outcome.is !== 'changed') await along(tx, outcome)
+      const outcome = await finishScan(deps, tx, { issue, config, trigger, ...found })
+      if (outcome.is !== 'changed') await alongside(tx, outcome)
       return outcome
     })
     if (is !== 'changed') return
   }
-  throw new Error('the issue changes faster than it can be compared')
+  throw new Error('the issue changed during every attempt to compare it')
 }
 
 const SCAN_OVER: ScanOutcome = { is: 'over' }
 const NOTHING = { matches: [], indexed: 0 }
 
-/** Where nothing may come of it, no index is made. */
+/** No index is built if the result would not be used. */
 function isScannable({ state }: ComparedIssue, { config }: ResolvedConfig): boolean {
   const { enabled, duplicate_detection } = config.pillars.triage
   return state === 'open' && enabled && duplicate_detection
@@ -65,19 +65,19 @@ interface FoundMatches {
 
 async function findMatches(deps: Deps, issue: ComparedIssue): Promise<FoundMatches> {
   const index = await currentIndex(deps, issue.repoId)
-  const asked = {
+  const query = {
     report: issueReportOf({ ...issue, issueId: issue.hostId }),
     at: deps.now(),
     most: MOST_MATCHES
   }
-  const matches = index.find(asked)
-  const there = await issueNumbersOf(
+  const matches = index.find(query)
+  const existing = await issueNumbersOf(
     deps.db,
     issue.repoId,
     matches.map(({ id }) => id)
   )
-  const lost = matches.filter(({ id }) => !there.has(id))
-  if (lost.length === 0) return { matches, indexed: index.size }
-  for (const { id } of lost) index.forget(id)
-  return { matches: index.find(asked), indexed: index.size }
+  const missing = matches.filter(({ id }) => !existing.has(id))
+  if (missing.length === 0) return { matches, indexed: index.size }
+  for (const { id } of missing) index.forget(id)
+  return { matches: index.find(query), indexed: index.size }
 }

@@ -1,4 +1,4 @@
-// Changes signals together with the sums behind their statistics; what the feed says of them is noted last.
+// Changes signals together with their tallies; the activity is recorded last.
 
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
@@ -11,11 +11,11 @@ import type { Tx } from '#store/sql/database.js'
 
 export interface SignalsToChange {
   repoId: number
-  /** The newer issues of all signals that change. */
+  /** The newer issues of all changed signals. */
   sourceIds: readonly number[]
 }
 
-/** What is done in between counts: the caller holds the repository. Says how they stand then. */
+/** Tallies whatever `work` changes; the caller holds the repository. Returns the signals after the change. */
 export async function changeSignals(
   tx: Tx,
   { repoId, sourceIds }: SignalsToChange,
@@ -33,7 +33,7 @@ export async function changeSignals(
 
 const ENDED_STATUS: SignalStatus = 'dismissed'
 
-/** An item for each; of one that no longer holds, nothing is left to be answered. */
+/** One item per signal; a signal that ended no longer asks for an answer. */
 export async function recordSignalActivity(
   tx: Tx,
   repoId: number,
@@ -66,20 +66,20 @@ interface EndedIssue {
   goneAt: Date | null
 }
 
-/** Issues are gone, or belong to another repository now: nothing is said of them any more. */
+/** Ends all signals about issues that were deleted or transferred. */
 export async function endSignalsAbout(tx: Tx, issues: readonly EndedIssue[]): Promise<void> {
   const issueIds = issues.map(({ hostId }) => hostId)
   const at = new Date(Math.max(...issues.map((one) => (one.goneAt ?? one.updatedAt).getTime())))
   const known = (await signalsAbout(tx, issueIds)).filter(({ goneAt }) => goneAt === null)
   const repoIds = [...new Set(known.map(({ repoId }) => repoId))].sort((a, b) => a - b)
   for (const repoId of repoIds) {
-    const own = known.filter((row) => row.repoId === repoId)
-    const sourceIds = own.map(({ sourceIssueId }) => sourceIssueId)
+    const repoSignals = known.filter((row) => row.repoId === repoId)
+    const sourceIds = repoSignals.map(({ sourceIssueId }) => sourceIssueId)
     let ended: SignalRow[] = []
     await changeSignals(tx, { repoId, sourceIds }, async (tallied) => {
       ended = await endSignals(
         tallied,
-        own.map(({ id }) => id),
+        repoSignals.map(({ id }) => id),
         at
       )
     })

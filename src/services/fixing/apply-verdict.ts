@@ -1,4 +1,4 @@
-// What comes of an attempt once there is a verdict: its row, the proposal and the feed, in one transaction.
+// Applies the verdict of an attempt: its row, the proposed patch and the activity, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { riskLevel } from '#domain/decisions/levels.js'
 import { fixConfidence, proposalConfidence } from '#domain/fixing/risk.js'
@@ -33,14 +33,14 @@ export async function applyFixVerdict(
       : {
           status: plan.next === 'failed' ? 'failed' : 'rejected',
           error: plan.error,
-          // What the configuration has made a dry run is one as much as what was asked for as one.
+          // A dry run by configuration counts like a requested one.
           dryRun: attempt.dryRun || plan.error === 'dry_run',
           reason,
           finishedAt: at
         }
-  const kept = await updateFixAttempt(tx, attempt, { ...found, ...change })
+  const updated = await updateFixAttempt(tx, attempt, { ...found, ...change })
   await startNextFix(deps, tx, attempt.repoId)
-  await recordFixActivity(tx, kept)
+  await recordFixActivity(tx, updated)
 }
 
 function findingColumns({ facts: { analyzed, patch } }: Step): Partial<NewFixRow> {
@@ -65,7 +65,7 @@ function proposeFixPatch(deps: Deps, tx: Tx, step: Step, decisionId: number): Pr
   const { baseBranch, baseSha } = fix
   const { analyzed, patch } = facts
   if (!analyzed || !patch || baseBranch === null || baseSha === null)
-    throw new Error('nothing is submitted before there is a patch')
+    throw new Error('a fix cannot be submitted without a patch')
   const { analysis } = analyzed
   const proposal = proposalOf(deps, fix, analysis, patch)
   return proposePatch(

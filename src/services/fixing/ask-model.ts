@@ -1,4 +1,4 @@
-// What the model is asked about an issue, and what its answers come to.
+// Prompts for the model about an issue, and the evaluation of its answers.
 
 import type { Deps } from '#deps.js'
 import { countChangedLines, fixRiskScore } from '#domain/fixing/risk.js'
@@ -20,7 +20,7 @@ import { objectionTo } from '../patches/propose.js'
 import type { CheckedAnalysis, FixSubject, GeneratedPatch } from './evaluation-input.js'
 
 const LONGEST_ISSUE = 12_000
-/** With what a model that thinks first spends on that. */
+/** Includes the tokens that a reasoning model spends first. */
 const MOST_ANALYSIS_TOKENS = 6_000
 const MOST_PATCH_TOKENS = 12_000
 
@@ -38,9 +38,9 @@ function requireModel({ model }: Deps) {
 }
 
 export interface FixFileList {
-  /** The files that may be shown and changed, the likeliest first. */
+  /** Files that may be shown and changed, the most likely first. */
   listed: readonly ListedFile[]
-  /** All that are there. */
+  /** All files of the repository. */
   files: readonly ListedFile[]
 }
 
@@ -91,10 +91,10 @@ interface PatchRequest {
 export async function askForPatch(
   deps: Deps,
   subject: FixSubject,
-  generating: PatchRequest
+  request: PatchRequest
 ): Promise<GeneratedPatch> {
-  const { analysis } = generating
-  const chosen = generating.listed.filter(({ path }) => analysis.chosen.includes(path))
+  const { analysis } = request
+  const chosen = request.listed.filter(({ path }) => analysis.chosen.includes(path))
   const offered = await offeredFiles(deps, subject.place, chosen)
   const isWhole = offered.length === analysis.chosen.length
   const { max_file_changes: files, max_line_changes: lines } = subject.config.pillars.issue_fix
@@ -125,17 +125,20 @@ function generatedPatchFrom(
   { summary, explanation, edits }: ModelPatch,
   { subject, analysis, offered, isWhole }: PatchAnswerContext
 ): GeneratedPatch {
-  const { files, notOffered: strange, faults } = applyEdits(offered, edits)
+  const { files, notOffered, faults } = applyEdits(offered, edits)
   const rules = { blockedPaths: [], isWorkflowRepair: false, isByModel: true, limits: FILES_LOOKED_AT }
   const findings = patchVerdict(files, rules).findings.map(({ path, reason }) => `${path}: ${reason}`)
   const objection = objectionTo({ pillar: 'issue_fix', files, isByModel: true }, subject.config)
   return {
-    ...{ files, summary, explanation, isWhole },
+    files,
+    summary,
+    explanation,
+    isWhole,
     paths: [...new Set(edits.map(({ path }) => path))].sort(),
     offered: offered.map(({ path }) => path),
     lines: countChangedLines(files),
     risk: fixRiskScore(analysis.complexity, files),
     faults: [...faults, ...sanityFaults(files)],
-    findings: strange.length === 0 && objection !== undefined ? [...findings, objection] : findings
+    findings: notOffered.length === 0 && objection !== undefined ? [...findings, objection] : findings
   }
 }

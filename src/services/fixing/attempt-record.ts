@@ -1,4 +1,4 @@
-// An attempt to fix an issue: its row, its item of the feed, and the next one of its repository.
+// The record of a fix attempt: its row, its activity and the next attempt of its repository.
 import type { Deps, Tx } from '#deps.js'
 import { recordActivity } from '#store/activity/activity.js'
 import { type FixRow, lockFix, type NewFixRow, nextFix, saveFix } from '#store/fixing/attempts.js'
@@ -8,21 +8,21 @@ export interface LockedFix {
   attempt: FixRow
 }
 
-/** An attempt, held together with its repository. */
+/** Locks the repository, then the attempt. */
 export async function lockFixWithRepo(tx: Tx, { id, repoId }: FixRow): Promise<LockedFix | undefined> {
   await lockRepository(tx, repoId)
   const attempt = await lockFix(tx, id)
   return attempt && { attempt }
 }
 
-/** The caller holds the attempt; says what it is now. */
+/** The caller holds the attempt; returns its new state. */
 export async function updateFixAttempt(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
-  const kept = await saveFix(tx, fix, set)
-  if (!kept) throw new Error('an attempt that is held has changed')
-  return kept
+  const updated = await saveFix(tx, fix, set)
+  if (!updated) throw new Error('a locked attempt was changed by another transaction')
+  return updated
 }
 
-/** One item of the feed for each attempt; to be called last. */
+/** One item of the activity feed per attempt; call this last. */
 export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
   const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt, releaseTag } = fix
   const pull = prNumber === null ? '' : ` Pull request #${prNumber}.`
@@ -42,7 +42,7 @@ export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
   ])
 }
 
-/** One attempt of a repository at a time: who ends one begins the next. */
+/** A repository runs one attempt at a time: whoever ends one starts the next. */
 export async function startNextFix({ queue }: Deps, tx: Tx, repoId: number): Promise<void> {
   const next = await nextFix(tx, repoId)
   if (next !== undefined) await queue.enqueue(tx, 'fix.run', [{ payload: { attempt_id: next } }])

@@ -1,4 +1,4 @@
-// Attempts to fix issues, as the kernel of attempts sees them: whose they are, and what follows upon their end.
+// Fix attempts for the attempts kernel: their subject, and what follows from their end.
 import type { FixError } from '#schemas/fixing/words.js'
 import { findFix, overdueFixes, recordFixFault } from '#store/fixing/attempts.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
@@ -23,16 +23,22 @@ export interface FixTypes {
   end: FixEnd
 }
 
-/** As decisions name what gives rise to an attempt. */
+/** The trigger event that decisions record. */
 const FIX_EVENT = 'api.fix'
 
 export const failedFix = (error: FixError, reason: string): FixEnd => ({
-  ...{ status: 'failed', decision: 'error', error, reason },
+  status: 'failed',
+  decision: 'error',
+  error,
+  reason,
   inputs: { error }
 })
 
 export const rejectedFix = (error: FixError, reason: string): FixEnd => ({
-  ...{ status: 'rejected', decision: 'blocked', error, reason },
+  status: 'rejected',
+  decision: 'blocked',
+  error,
+  reason,
   inputs: { error }
 })
 
@@ -54,24 +60,35 @@ export const fixKind: AttemptKind<FixTypes> = {
   findStale: overdueFixes,
   staleEnd: (reason) => failedFix('lost', reason),
   async end(deps, tx, { attempt }, { end: { status, error, reason }, decisionId, at }) {
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ status, error, reason, decisionId, heldBy: null, finishedAt: at, updatedAt: at },
+    const updated = await updateFixAttempt(tx, attempt, {
+      status,
+      error,
+      reason,
+      decisionId,
+      heldBy: null,
+      finishedAt: at,
+      updatedAt: at,
       dryRun: attempt.dryRun || error === 'dry_run'
     })
     await startNextFix(deps, tx, attempt.repoId)
-    await recordFixActivity(tx, kept)
+    await recordFixActivity(tx, updated)
   },
   async onPullOpened(deps, tx, { attempt }, { pull: { number, url } }) {
-    // It may have been given up before somebody had its action tried again.
+    // It may have been superseded before somebody retried its action.
     if (attempt.status === 'superseded') return
     const at = deps.now()
-    // Where people were quick, the mirror may know more of it than that it is there.
+    // People may have merged or closed it already.
     const status = (await fixStatusByPull(tx, attempt.repoId, number)) ?? 'submitted'
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ status, error: null, reason: null, prNumber: number, prUrl: url },
-      ...{ finishedAt: at, updatedAt: at }
+    const updated = await updateFixAttempt(tx, attempt, {
+      status,
+      error: null,
+      reason: null,
+      prNumber: number,
+      prUrl: url,
+      finishedAt: at,
+      updatedAt: at
     })
-    await commentFixPull(deps, tx, kept, number)
+    await commentFixPull(deps, tx, updated, number)
   },
   endWithoutPull(action) {
     const reason = action.errorMessage ?? `Its action is ${action.status}.`

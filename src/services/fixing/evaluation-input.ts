@@ -1,4 +1,4 @@
-// What the guards of a fix are asked with, and what they say.
+// Builds the input of the fix guards and evaluates them.
 
 import type { Deps, RepositoryAccess, Tx } from '#deps.js'
 import { decideFix } from '#domain/fixing/fix.v1.js'
@@ -25,21 +25,21 @@ export interface FixSubject {
   issue: { title: string; body: string | null }
   language: string | null
   config: ServiceConfig
-  /** The commit that is read and that a change is for. */
+  /** The commit that is read and that the patch applies to. */
   base: { branch: string; sha: string }
 }
 
 export interface CheckedAnalysis extends FixAnalysis {
-  /** Of the files that were named, those that are there and may be changed. */
+  /** The named files that exist and may be changed. */
   chosen: readonly string[]
-  /** Those that may not, and why. */
+  /** The named files that may not be changed, and why. */
   unlisted: readonly { path: string; why: UnlistedReason }[]
 }
 
-/** A patch with all that is said of it. */
+/** A patch with its measures and findings. */
 export interface GeneratedPatch {
   files: PatchedFile[]
-  /** All paths that it names, also those that were not offered. */
+  /** All paths that it changes, including those that were not offered. */
   paths: string[]
   offered: string[]
   lines: number
@@ -48,27 +48,27 @@ export interface GeneratedPatch {
   findings: string[]
   summary: string
   explanation: string
-  /** Whether all files that were to be read could be. */
+  /** Whether all chosen files could be read. */
   isWhole: boolean
 }
 
 export interface FixRunTypes extends FixTypes {
   facts: {
-    /** Present once the model has looked into the issue. */
+    /** Set once the model has analyzed the issue. */
     analyzed?: {
       subject: FixSubject
       listed: readonly ListedFile[]
       answer: FixAnalysis
       analysis: CheckedAnalysis
     }
-    /** Present once it has written a change. */
+    /** Set once the model has written a patch. */
     patch?: GeneratedPatch
   }
   evaluation: FixEvaluation
 }
 
 export interface FixEvaluation extends AttemptEvaluation {
-  /** The verdict, with what is to be done. */
+  /** The verdict with its plan. */
   planned: FixVerdict
 }
 
@@ -82,14 +82,14 @@ export async function evaluateFix(
   const { repoId, issueNumber, dryRun, baseSha } = attempt
   const now = deps.now()
   const issue = await issueByNumber(tx, repoId, issueNumber)
-  const others = await fixFacts(tx, attempt, now)
+  const counts = await fixFacts(tx, attempt, now)
   const waiver = await findWaiver(tx, { repoId, pillar: 'issue_fix', at: now, issue: issueNumber })
   const inputs: JsonObject = {
     is_readable: config.isReadable,
     has_model: deps.model !== undefined,
     dry_run: dryRun,
     issue: fixIssueInputs(issueNumber, issue, await baseBranchOf(tx, attempt)),
-    attempts: { of_issue: others.ofIssue, of_repository: others.ofRepository },
+    attempts: { of_issue: counts.ofIssue, of_repository: counts.ofRepository },
     waiver: waiver === undefined ? null : { id: waiver.id },
     analysis: analyzed ? inputsOf(analyzed.analysis) : null,
     patch: patch ? patchInputs(patch) : null
@@ -98,7 +98,9 @@ export async function evaluateFix(
   const planned = decideFix(inputs, configUsed)
   const { plan, ...verdict } = planned
   return {
-    ...{ planned, inputs, configUsed },
+    planned,
+    inputs,
+    configUsed,
     verdict: { ...verdict, plan: { ...plan } },
     waiverId: waiver?.id ?? null,
     commitSha: baseSha,
@@ -108,11 +110,11 @@ export async function evaluateFix(
 
 type IssueFacts = Pick<HostIssue, 'state' | 'author' | 'labels'>
 
-/** The branch that a change of it is for. */
+/** The branch that its patch targets. */
 export const baseBranchOf = async (tx: Tx, { baseBranch, repoId }: FixRow): Promise<string | null> =>
   baseBranch ?? (await repositoryById(tx, repoId)).defaultBranch
 
-/** Nothing of an issue that is gone. */
+/** Reports nothing about a deleted issue. */
 export const fixIssueInputs = (
   number: number,
   issue: IssueFacts | undefined,
@@ -136,12 +138,15 @@ const inputsOf = ({ is_fixable, complexity, chosen, unlisted }: CheckedAnalysis)
 const MOST_LISTED = 20
 
 const patchInputs = ({ paths, offered, lines, risk, faults, findings }: GeneratedPatch): JsonObject => ({
-  ...{ paths, offered, lines, risk },
+  paths,
+  offered,
+  lines,
+  risk,
   faults: faults.slice(0, MOST_LISTED),
   findings: findings.slice(0, MOST_LISTED)
 })
 
-/** Only the settings that can matter. */
+/** Only the settings that matter. */
 export function fixSettings({ config }: ResolvedConfig): JsonObject {
   const { triggers, ...settings } = config.pillars.issue_fix
   const { branches, ignore_authors } = triggers

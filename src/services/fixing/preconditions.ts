@@ -1,5 +1,5 @@
-// Whether an issue still asks for its change, at the moment at which that is to be proposed: people may have closed it or
-// taken its label off since it was decided, and no event need have told of that yet.
+// Checks just before the proposal whether the issue still asks for its fix: people may have closed or unlabelled it,
+// and the webhook may not have arrived yet.
 
 import type { Deps } from '#deps.js'
 import { findIssueObjection } from '#domain/fixing/fix.v1.js'
@@ -13,12 +13,12 @@ import { issueByNumber } from '#store/mirror/mirror.js'
 import type { ActionStop } from '../actions/policy-check.js'
 import { baseBranchOf, fixIssueInputs, fixSettings } from './evaluation-input.js'
 
-/** Nothing where the action is not the proposal of a fix. */
+/** Returns undefined if the action does not propose a fix. */
 export async function checkFixStillWanted(
   deps: Deps,
-  proposing: PendingAction
+  pending: PendingAction
 ): Promise<ActionStop | undefined> {
-  const { row, place, config } = proposing
+  const { row, place, config } = pending
   if (row.source !== 'issue_fix' || row.actionType !== 'create-patch-pr' || row.sourceId === null)
     return undefined
   const fix = await findFix(deps.db, row.sourceId)
@@ -28,7 +28,7 @@ export async function checkFixStillWanted(
     async (tx) => [await issueByNumber(tx, repoId, issueNumber), await baseBranchOf(tx, fix)] as const
   )
   const shown = known && (await deps.host.fetchItem('issues', place, issueNumber))
-  // Where it went to another repository, the host shows that one.
+  // If the issue was transferred, the host shows the issue of the other repository.
   const issue = shown?.hostId === known?.hostId ? shown : undefined
   const objection = findIssueObjection(
     { issue: fixIssueInputs(issueNumber, issue, base) },
@@ -39,20 +39,20 @@ export async function checkFixStillWanted(
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: { fix_error: plan.error } }
 }
 
-/** The guards that are asked of every action, by the words of attempts. */
+/** Guards of all actions, and the errors that attempts report for them. */
 const ERROR_BY_GUARD: ReadonlyMap<string, FixError> = new Map([
   ['pillar_enabled', 'pillar_disabled'],
   ['waiver_active', 'waived'],
   ['is_dry_run', 'dry_run']
 ])
 
-/** By which word an attempt ends whose proposal was stopped; nothing where it failed of something else. */
+/** The error of an attempt whose action was stopped; undefined if the action failed for another reason. */
 export function fixErrorOfStop({ evidence }: ActionRow): FixError | undefined {
-  // The border to the column: evidence is JSON.
-  const stopped = evidence as JsonObject
-  const said = valueAt(stopped, 'fix_error')
-  const guards = valueAt(stopped, 'guards')
+  // Cast at the database boundary: evidence is JSON.
+  const details = evidence as JsonObject
+  const fixError = valueAt(details, 'fix_error')
+  const guards = valueAt(details, 'guards')
   const last = Array.isArray(guards) ? valueAt(guards.at(-1), 'check') : undefined
   const guard = typeof last === 'string' ? last.split('(', 1)[0] : undefined
-  return FIX_ERRORS.find((one) => one === said) ?? ERROR_BY_GUARD.get(guard ?? '')
+  return FIX_ERRORS.find((candidate) => candidate === fixError) ?? ERROR_BY_GUARD.get(guard ?? '')
 }

@@ -1,4 +1,4 @@
-// What people have done with the pull requests of fixes, as the mirror has it.
+// Records what people did with the pull requests of fixes, from the mirror.
 
 import type { Deps, Tx } from '#deps.js'
 import { fixComment } from '#domain/fixing/texts.js'
@@ -10,17 +10,21 @@ import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 
 const COMMENT_TOPIC = 'issue_fix'
 
-/** How an attempt stands by its pull request; nothing where the mirror does not know that. */
+/** The status that follows from its pull request; undefined if the mirror does not have it. */
 export async function fixStatusByPull(tx: Tx, repoId: number, number: number) {
   const state = (await pullByNumber(tx, repoId, number))?.state
   return state === 'open' ? 'submitted' : state
 }
 
-/** On the issue and in the feed, each in the one place that it has there. */
+/** Updates the comment on the issue and the activity item of the attempt. */
 export async function commentFixPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
   const { repoId, issueNumber, decisionId } = fix
   await upsertStickyComment(deps, tx, {
-    ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
+    repoId,
+    pillar: 'issue_fix',
+    source: COMMENT_TOPIC,
+    decisionId,
+    topic: COMMENT_TOPIC,
     target: { type: 'issue', number: issueNumber },
     body: fixComment({ ...fix, prNumber }),
     evidence: { attempt_id: fix.id, pr_number: prNumber }
@@ -28,7 +32,7 @@ export async function commentFixPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: 
   await recordFixActivity(tx, fix)
 }
 
-/** What people have done with proposals, as the mirror has it by now; the caller holds the repository. */
+/** Records the current state of proposals in the mirror; the caller holds the repository. */
 export async function recordFixOutcomes(
   deps: Deps,
   tx: Tx,
@@ -47,7 +51,7 @@ export async function recordFixOutcomes(
 
 const AT_ONCE = 100
 
-/** What nothing has told of: a proposal does not wait for ever that people have answered. */
+/** Finds outcomes that no event reported, so that an answered proposal does not stay open for ever. */
 export async function recordMissedFixOutcomes(deps: Deps): Promise<void> {
   for (const { repoId, number } of await fixesWithStaleOutcome(deps.db, AT_ONCE))
     await deps.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Attempts that wait: each repository has one at a time, and of two repositories that become one an attempt gives way.
+// Queued attempts: each repository runs one at a time, and after a merge of repositories one of two attempts gives way.
 import type { Deps, Tx } from '#deps.js'
 import { lockAction, transition } from '#store/actions/actions.js'
 import { scheduleFollowUp } from '#store/actions/follow-ups.js'
@@ -12,16 +12,19 @@ import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 const FORGOTTEN_AFTER_MS = 5 * 60_000
 const AT_ONCE = 100
 
-/** Begins what waits though nothing is in its way. */
+/** Starts queued attempts that nothing blocks any more. */
 export async function startOverlookedFixes(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - FORGOTTEN_AFTER_MS)
   const jobs = (await unstartedFixes(deps.db, before, AT_ONCE)).map((id) => ({ payload: { attempt_id: id } }))
   if (jobs.length > 0) await deps.transaction((tx) => deps.queue.enqueue(tx, 'fix.run', jobs))
 }
 
-const SUPERSEDED_REASON = 'Another attempt is under way in the repository that took the place of this one.'
+const SUPERSEDED_REASON = 'Another attempt is in progress in the repository that replaced this one.'
 
-/** Of two that are under way for one issue, that of the orphan gives way, and what it would propose with it. */
+/**
+ * Both repositories may have an attempt in progress for one issue; the orphan's is superseded, and its proposal
+ * cancelled.
+ */
 export async function supersedeClashingFixes(tx: Tx, pair: RepositoryPair, at: Date): Promise<void> {
   for (const attempt of await clashingFixes(tx, pair)) {
     const { id, actionId, decisionId } = attempt
@@ -34,11 +37,12 @@ export async function supersedeClashingFixes(tx: Tx, pair: RepositoryPair, at: D
       at
     } as const
     const ended = { status: 'superseded' as const, heldBy: null, finishedAt: at, updatedAt: at }
-    const kept = await updateFixAttempt(tx, attempt, {
-      ...{ ...ended, reason: SUPERSEDED_REASON },
+    const updated = await updateFixAttempt(tx, attempt, {
+      ...ended,
+      reason: SUPERSEDED_REASON,
       decisionId: decisionId ?? (await recordEndDecision(tx, fixKind.subject({ attempt }), end))
     })
-    await recordFixActivity(tx, kept)
+    await recordFixActivity(tx, updated)
   }
 }
 
@@ -47,6 +51,6 @@ async function cancelProposal(tx: Tx, actionId: number, at: Date): Promise<void>
   if (row?.resolvedAt !== null) return
   const set = { resolvedAt: at, errorMessage: SUPERSEDED_REASON, leasedUntil: null }
   await transition(tx, row, { to: 'cancelled', actor: SERVICE_ACTOR, at, detail: SUPERSEDED_REASON, set })
-  // Whoever is at it may have made its branch, or still make it: the sweep of what follows clears that away.
+  // A worker may have created the branch, or still create it; the follow-up sweep deletes it.
   await scheduleFollowUp(tx, actionId, row.leasedUntil ?? at)
 }

@@ -1,4 +1,4 @@
-// What a release means for fixes: those that are part of it have reached people, so their issues are told and closed.
+// Handles a release: issues of the fixes it contains get a comment and are closed.
 
 import type { Deps, JobPayload, RepositoryAccess, Tx } from '#deps.js'
 import { releaseComment } from '#domain/fixing/texts.js'
@@ -22,7 +22,7 @@ const RELEASE_EVENT = 'release.published'
 const LABEL = 'service:fixed-in-release'
 const AT_ONCE = 100
 
-/** In the transaction that takes the event in. */
+/** Call this in the transaction that applies the event. */
 export async function requestFixRelease(
   { queue, now }: Deps,
   tx: Tx,
@@ -36,11 +36,11 @@ export async function requestFixRelease(
   await queue.enqueue(tx, 'fix.release', [{ payload }])
 }
 
-/** Once or often, it comes to the same: a fix is released once. */
+/** Idempotent: a fix is released once. */
 export async function releaseFixes(deps: Deps, { repo_id, tag, published_at }: JobPayload<'fix.release'>) {
   const repository = await repositoryById(deps.db, repo_id)
   if (!repository.live) return
-  // The queue asks again: what its file says is not known yet.
+  // The job fails and is retried until the configuration file is readable.
   if (!(await loadConfig(deps, { repoId: repo_id })).isReadable) throw configUnreadable()
   const release = { tag, publishedAt: new Date(published_at) }
   const place = repositoryAccessOf(repository)
@@ -61,7 +61,7 @@ interface ReleaseCheck {
   release: HostRelease
 }
 
-/** The host is asked for both: of a merge that was followed at once by a release, no event need have told yet. */
+/** The host is asked about both, because the merge may be so recent that its event has not arrived yet. */
 async function isInRelease({ host }: Deps, { place, fix, release }: ReleaseCheck): Promise<boolean> {
   if (fix.prNumber === null) return false
   const { tag, publishedAt } = release
@@ -69,25 +69,25 @@ async function isInRelease({ host }: Deps, { place, fix, release }: ReleaseCheck
   return merge !== undefined && merge.at <= publishedAt && host.isInTag(place, { tag, sha: merge.sha })
 }
 
-/** That it is released is noted in any case; what is said and done about it is for the guards. */
+/** The release is always recorded; the guards decide whether a comment is posted and the issue closed. */
 async function releaseFix(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: HostRelease): Promise<void> {
   await lockRepository(tx, repoId)
   const fix = await lockFix(tx, id)
   if (!fix || !isUnreleased(fix)) return
   const issue = await issueByNumber(tx, repoId, fix.issueNumber)
-  const judgement = await evaluateReleaseGuards(deps, tx, fix, issue)
+  const evaluation = await evaluateReleaseGuards(deps, tx, fix, issue)
   const at = deps.now()
-  const decisionId = await recordReleaseDecision(tx, { fix, release, judgement, at })
-  const waiverId = decisiveWaiver(judgement)
+  const decisionId = await recordReleaseDecision(tx, { fix, release, evaluation, at })
+  const waiverId = decisiveWaiver(evaluation)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
-  const { decision } = judgement.verdict
+  const { decision } = evaluation.verdict
   if (issue && (decision === 'acted' || decision === 'dry_run'))
     await proposeReleaseActions(deps, tx, { fix, issue, tag: release.tag, decisionId })
   const released = { releasedAt: release.publishedAt, releaseTag: release.tag }
-  const kept = await updateFixAttempt(tx, fix, { ...released, status: 'merged', updatedAt: at })
-  // The release may be known of before the merge is: nobody else tells of that then.
-  if (fix.status !== 'merged' && fix.prNumber !== null) await commentFixPull(deps, tx, kept, fix.prNumber)
-  else await recordFixActivity(tx, kept)
+  const updated = await updateFixAttempt(tx, fix, { ...released, status: 'merged', updatedAt: at })
+  // The release may arrive before the event of the merge, which will then change nothing.
+  if (fix.status !== 'merged' && fix.prNumber !== null) await commentFixPull(deps, tx, updated, fix.prNumber)
+  else await recordFixActivity(tx, updated)
 }
 
 async function evaluateReleaseGuards(
@@ -97,27 +97,29 @@ async function evaluateReleaseGuards(
   issue: IssueRow | undefined
 ): Promise<GuardEvaluation> {
   const detail = `Issue ${issueNumber} is ${issue ? issue.state : 'gone'}.`
-  const asked = {
-    ...{ repoId, pillar: 'issue_fix' as const, issue: issueNumber },
+  const input = {
+    repoId,
+    pillar: 'issue_fix' as const,
+    issue: issueNumber,
     needs: ['settings.release_close_fixed_issues'],
     limits: [{ check: 'issue_is_there', passes: issue !== undefined, detail }]
   }
-  return evaluateGuards(deps, tx, asked, await loadStoredConfig(deps, tx, repoId))
+  return evaluateGuards(deps, tx, input, await loadStoredConfig(deps, tx, repoId))
 }
 
 interface ReleaseDecision {
   fix: FixRow
   release: HostRelease
-  judgement: GuardEvaluation
+  evaluation: GuardEvaluation
   at: Date
 }
 
-function recordReleaseDecision(tx: Tx, { fix, release, judgement, at }: ReleaseDecision): Promise<number> {
-  const { verdict, inputs, ...grounds } = judgement
+function recordReleaseDecision(tx: Tx, { fix, release, evaluation, at }: ReleaseDecision): Promise<number> {
+  const { verdict, inputs, ...details } = evaluation
   const { tag, publishedAt } = release
   return recordDecision(tx, {
     ...verdict,
-    ...grounds,
+    ...details,
     repoId: fix.repoId,
     source: 'issue_fix',
     triggerEvent: RELEASE_EVENT,
@@ -141,27 +143,36 @@ interface ReleaseNotice {
   decisionId: number
 }
 
-/** What is closed already is told all the same: somebody may wait for the release. */
+/** A closed issue gets the comment too: somebody may be waiting for the release. */
 async function proposeReleaseActions(
   deps: Deps,
   tx: Tx,
   { fix, issue, tag, decisionId }: ReleaseNotice
 ): Promise<void> {
   const { id, repoId, prNumber } = fix
-  const wish = {
-    ...{ repoId, pillar: 'issue_fix' as const, source: 'issue_fix', sourceId: id, decisionId },
+  const proposal = {
+    repoId,
+    pillar: 'issue_fix' as const,
+    source: 'issue_fix',
+    sourceId: id,
+    decisionId,
     target: { type: 'issue' as const, number: issue.number },
     evidence: { attempt_id: id, pr_number: prNumber, release_tag: tag }
   }
   const body = releaseComment({ prNumber: prNumber ?? 0, tag, closes: issue.state === 'open' })
   await proposeAction(deps, tx, {
-    ...{ ...wish, actionType: 'add-comment', arguments: { body } },
-    ...{ actionKey: `fix-released:${tag}`, isOnce: true }
+    ...proposal,
+    actionType: 'add-comment',
+    arguments: { body },
+    actionKey: `fix-released:${tag}`,
+    isOnce: true
   })
   for (const label of await findLabels(tx, repoId, [LABEL]))
-    await proposeAction(deps, tx, { ...wish, actionType: 'add-label', arguments: { label } })
+    await proposeAction(deps, tx, { ...proposal, actionType: 'add-label', arguments: { label } })
   if (issue.state === 'open')
     await proposeAction(deps, tx, {
-      ...{ ...wish, actionType: 'close-issue', arguments: { reason: 'completed' } }
+      ...proposal,
+      actionType: 'close-issue',
+      arguments: { reason: 'completed' }
     })
 }

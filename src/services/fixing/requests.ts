@@ -1,4 +1,4 @@
-// What people ask of fixes: each request is recorded with who asked, and a job carries it out.
+// Fix requests: each is recorded with its actor, and a job runs it.
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
 import { fixBranch } from '#domain/fixing/texts.js'
@@ -26,7 +26,7 @@ export interface FixRequest {
   actor: string
 }
 
-/** What stands in the way now is refused at once; whatever else does ends the attempt. */
+/** Refuses what is blocked already; a later obstacle ends the attempt. */
 export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
   const repository = await repositoryByName(deps.db, request.name)
   const { repoId, fullName } = repository
@@ -36,9 +36,9 @@ export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRe
   const fix = await deps.transaction(async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) throw repoNotFound(fullName)
     await mustBeFixable(deps, tx, { repoId, number: request.number, config })
-    const begun = await insertFixAttempt(deps, tx, { repoId, ...request })
-    await recordFixRequest(tx, { fix: begun, request })
-    return begun
+    const inserted = await insertFixAttempt(deps, tx, { repoId, ...request })
+    await recordFixRequest(tx, { fix: inserted, request })
+    return inserted
   })
   return {
     message: 'The fix is queued.',
@@ -50,7 +50,7 @@ export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRe
   }
 }
 
-/** An issue of which nobody was told may be there all the same. */
+/** The issue may exist on the host although no event has reported it. */
 async function mirrorUnknownIssue(deps: Deps, repository: RepositoryRef, number: number): Promise<void> {
   const { repoId, fullName } = repository
   const isKnown = await deps.transaction(
@@ -114,13 +114,18 @@ async function insertFixAttempt(
   const at = deps.now()
   const attempt = (await countFixes(tx, repoId, number)) + 1
   const fix = await insertFix(tx, {
-    ...{ repoId, issueNumber: number, attempt, triggeredBy: actor },
+    repoId,
+    issueNumber: number,
+    attempt,
+    triggeredBy: actor,
     branchName: fixBranch(number, attempt),
     note: body.note ?? null,
     dryRun: body.dry_run ?? false,
     jobId: randomUUID(),
     status: 'pending',
-    ...{ createdAt: at, updatedAt: at, live: true }
+    createdAt: at,
+    updatedAt: at,
+    live: true
   })
   await enqueueAttempt(deps, tx, 'fix.run', fix)
   return fix
@@ -151,10 +156,28 @@ export async function fixReport({ db }: Deps, name: RepoParams, number: number):
 }
 
 const NO_ATTEMPT = {
-  ...{ id: null, attempt: null, branch_name: null, pr_number: null, pr_url: null, status: 'none' },
-  ...{ complexity: null, confidence: null, risk_score: null, risk_level: null, explanation: null },
-  ...{ files_changed: [], lines_changed: null, error: null, reason: null, triggered_by: null, dry_run: null },
-  ...{ decision_id: null, action_id: null, created_at: null, started_at: null, finished_at: null },
+  id: null,
+  attempt: null,
+  branch_name: null,
+  pr_number: null,
+  pr_url: null,
+  status: 'none',
+  complexity: null,
+  confidence: null,
+  risk_score: null,
+  risk_level: null,
+  explanation: null,
+  files_changed: [],
+  lines_changed: null,
+  error: null,
+  reason: null,
+  triggered_by: null,
+  dry_run: null,
+  decision_id: null,
+  action_id: null,
+  created_at: null,
+  started_at: null,
+  finished_at: null,
   updated_at: null,
   released_at: null,
   release_tag: null

@@ -1,5 +1,4 @@
-// How an attempt to fix an issue goes: a model analyses it, then writes a change. What it has said and was kept is not asked
-// again.
+// Runs a fix attempt: a model analyzes the issue, then writes a patch. Stored answers are reused.
 
 import type { Deps } from '#deps.js'
 import { fixV1 } from '#domain/fixing/fix.v1.js'
@@ -24,7 +23,7 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
   ...fixKind,
   evaluator: fixV1,
   loadInitialFacts: async () => ({}),
-  /** One job is at an attempt, and one attempt of a repository at a model: another begins when that one ends. */
+  /** One job runs an attempt, and one attempt per repository uses the model; the next one starts when it ends. */
   async canProceed(tx, { attempt }, jobId) {
     if (attempt.heldBy !== null && attempt.heldBy !== jobId) return false
     return attempt.status !== 'pending' || !(await isRepositoryBusy(tx, attempt))
@@ -34,18 +33,22 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
     const at = deps.now()
     if (analyzed) {
       const { subject, answer, analysis } = analyzed
-      const kept = await updateFixAttempt(tx, attempt, {
-        ...{ status: 'generating', analysis: JSON.stringify(answer), updatedAt: at },
-        ...{ baseBranch: subject.base.branch, baseSha: subject.base.sha, complexity: analysis.complexity }
+      const updated = await updateFixAttempt(tx, attempt, {
+        status: 'generating',
+        analysis: JSON.stringify(answer),
+        updatedAt: at,
+        baseBranch: subject.base.branch,
+        baseSha: subject.base.sha,
+        complexity: analysis.complexity
       })
-      await recordFixActivity(tx, kept)
-      return { attempt: kept }
+      await recordFixActivity(tx, updated)
+      return { attempt: updated }
     }
     const isResumed = attempt.status !== 'pending'
-    const begun = isResumed ? {} : { status: 'analyzing' as const, startedAt: at, updatedAt: at }
-    const kept = await updateFixAttempt(tx, attempt, { ...begun, heldBy, reason: null })
-    if (!isResumed) await recordFixActivity(tx, kept)
-    return { attempt: kept }
+    const started = isResumed ? {} : { status: 'analyzing' as const, startedAt: at, updatedAt: at }
+    const updated = await updateFixAttempt(tx, attempt, { ...started, heldBy, reason: null })
+    if (!isResumed) await recordFixActivity(tx, updated)
+    return { attempt: updated }
   },
   async gatherFacts(deps, step) {
     const { analyzed } = step.facts
@@ -58,7 +61,7 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
 
 export const runFix = (deps: Deps, job: AttemptJobRef): Promise<void> => runAttempt(deps, fixAttemptRun, job)
 
-/** Nothing where it is worth another try. */
+/** Undefined if the attempt should be retried. */
 function endForModelError({ failure, message }: ModelError): FixEnd | undefined {
   if (failure === 'model_unavailable') return undefined
   return failure === 'model_budget'
@@ -68,12 +71,12 @@ function endForModelError({ failure, message }: ModelError): FixEnd | undefined 
 
 async function analyze(deps: Deps, { held: { attempt }, config }: Step) {
   const subject = await loadFixSubject(deps, attempt, config)
-  const shown = await listFixFiles(deps, subject)
-  const answer = storedAnalysis(attempt) ?? (await askForAnalysis(deps, subject, shown))
-  return { subject, listed: shown.listed, answer, analysis: checkAnalysis(answer, subject, shown) }
+  const files = await listFixFiles(deps, subject)
+  const answer = storedAnalysis(attempt) ?? (await askForAnalysis(deps, subject, files))
+  return { subject, listed: files.listed, answer, analysis: checkAnalysis(answer, subject, files) }
 }
 
-// The border to the column, which was written from an analysis.
+// Cast at the database boundary: the column was written from an analysis.
 const storedAnalysis = ({ analysis }: FixRow): FixAnalysis | undefined =>
   analysis === null ? undefined : (JSON.parse(analysis) as FixAnalysis)
 

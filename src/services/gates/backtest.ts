@@ -1,4 +1,4 @@
-// Tries a gate on the figures of past days, before anybody saves it.
+// Backtests a gate on the metrics of past days before it is saved.
 
 import type { Deps } from '#deps.js'
 import { evaluateGate } from '#domain/gates/gates.js'
@@ -23,9 +23,9 @@ export async function runBacktest(
     metricsByDay(db, repoId, { from: dates[0] ?? today, to: today }),
     loadFigures(db, repoId, at)
   ])
-  const known = [...past.filter(({ day }) => day !== today), { day: today, measured: current }]
+  const figures = [...past.filter(({ day }) => day !== today), { day: today, measured: current }]
   const gate = { name: 'backtest', source: 'database' as const, isDefault: false, blockOnFail, conditions }
-  const results = known.map(({ day, measured }) => {
+  const results = figures.map(({ day, measured }) => {
     const { result, score, passedCount, failedCount, totalCount, ...rest } = evaluateGate(gate, measured)
     const counts = { passed_count: passedCount, failed_count: failedCount, total_count: totalCount }
     return { date: day, result, score, ...counts, conditions: rest.conditions }

@@ -1,4 +1,4 @@
-// The gates of a repository: made, replaced, deleted, shown, and tried on the past.
+// Creates, replaces, deletes and shows the gates of a repository.
 
 import type { Deps, Tx } from '#deps.js'
 import { findContradiction } from '#domain/configuration/gate-contradictions.js'
@@ -24,7 +24,7 @@ export function gateDefinitionOf({ name, isDefault, blockOnFail, conditions }: S
   return { name, source: 'database', isDefault, blockOnFail, conditions }
 }
 
-/** Conditions that cannot hold together would block for ever. */
+/** Contradictory conditions would block every merge. */
 export function rejectContradiction(conditions: GateBody['conditions']): void {
   const found = findContradiction(conditions)
   if (found) throw gateContradicts(`/conditions/${found.at}`, found.message)
@@ -58,7 +58,7 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: GateC
   })
 }
 
-/** It may have gone since its name was looked up. */
+/** The repository may have been deleted since the lookup. */
 async function holdLive(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<void> {
   const held = await lockRepository(tx, repoId)
   if (!held?.live) throw repoNotFound(fullName)
@@ -67,11 +67,11 @@ async function holdLive(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<vo
 export async function removeGate(deps: Deps, name: string, { repo, actor }: GateChange): Promise<void> {
   await deps.transaction(async (tx) => {
     await holdLive(tx, repo)
-    const gone = await deleteStoredGate(tx, repo.repoId, name)
-    if (!gone) throw gateNotFound(name)
+    const deleted = await deleteStoredGate(tx, repo.repoId, name)
+    if (!deleted) throw gateNotFound(name)
     await recordAudit(tx, {
       ...entryOf(deps, { repo, actor }, 'gate_deleted'),
-      payload: { before: plain(gone), after: null }
+      payload: { before: plain(deleted), after: null }
     })
   })
 }
@@ -85,7 +85,7 @@ function plain({ name, conditions, blockOnFail, isDefault }: StoredGate) {
   return { name, conditions, block_on_fail: blockOnFail, is_default: isDefault }
 }
 
-/** Those of the file are shown as they were last read. */
+/** Gates of the file are shown as they were last read. */
 export async function loadRepoGates(deps: Deps, repo: RepositoryRef): Promise<RepoGates> {
   const { repoId, fullName } = repo
   const [stored, standings, resolved] = await Promise.all([
@@ -98,7 +98,7 @@ export async function loadRepoGates(deps: Deps, repo: RepositoryRef): Promise<Re
   const names = new Set(gates.map(({ name }) => name))
   return {
     repo: fullName,
-    // A gate that nobody knows may fail.
+    // An unknown gate may fail.
     overall: isReadable ? overallResult(standings.filter(({ gateName }) => names.has(gateName))) : 'failed',
     unknown: whyUnreadable(resolved),
     gates: gates.map((gate) =>
@@ -137,8 +137,8 @@ function shownStanding(standing: GateStandingRow): GateStanding {
 }
 
 /**
- * All repositories with a gate that was evaluated, from rows that come repository by repository. Where files are read at
- * all, one whose configuration is not known stands as nobody knows.
+ * All repositories with an evaluated gate; rows must be grouped by repository. If files are read at all, a repository
+ * with an unknown configuration counts as unknown.
  */
 export function fleetGatesReply(
   rows: readonly FleetRow[],
@@ -162,11 +162,15 @@ function shownGroup(group: readonly FleetRow[], areFilesRead: boolean): FleetGat
   return {
     repo: group[0]?.repo ?? '',
     repoId: group[0]?.repoId ?? 0,
-    // A gate that nobody knows may fail.
+    // An unknown gate may fail.
     overall: unread === null ? overallResult(group) : 'failed',
     unknown: unread === null ? null : unreadableMessage(unread),
     gates: group.map(({ name, result, score, blockOnFail, evaluatedAt }) => ({
-      ...{ name, result, score, block_on_fail: blockOnFail, evaluated_at: evaluatedAt }
+      name,
+      result,
+      score,
+      block_on_fail: blockOnFail,
+      evaluated_at: evaluatedAt
     }))
   }
 }

@@ -14,45 +14,45 @@ import { executeAction } from '../actions/execute.js'
 import { requestLateWriteCheck } from '../actions/late-writes.js'
 import { cancelEffect, proposeAction } from '../actions/propose.js'
 
-/** After so long the answer goes out; the check follows when it can. */
+/** After this time the reply is sent; the check follows later. */
 const WAIT_MS = 5_000
-/** So long a job leaves the check to whoever waits for it. */
+/** For this time the job leaves the check to the waiting request. */
 const HEAD_START_SECONDS = 10
 
 export interface ProposedCheck {
   conclusion: CheckReply['conclusion']
-  /** None where the commit was not named in full. */
+  /** Null if the commit was not given as a full SHA. */
   actionId: number | null
 }
 
-/** Whatever goes wrong is said, and fails nothing: the result stands, and the action is tried again as all are. */
+/** An error is reported but fails nothing: the result is final, and the action is retried like any other. */
 export async function postCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
   const { conclusion, actionId } = proposed
-  const said = { conclusion, action_id: actionId }
+  const result = { conclusion, action_id: actionId }
   if (actionId === null)
-    return { posted: false, ...said, error: 'The check needs the full commit id of 40 or 64 digits.' }
+    return { posted: false, ...result, error: 'The check needs the full commit id of 40 or 64 digits.' }
   const failure = await withTimeout(WAIT_MS, executeAction(deps, actionId)).then(
     () => undefined,
     (error: unknown) => postFailureReason(deps, actionId, error)
   )
-  const standing = await findAction(deps.db, actionId)
-  if (standing && isOnHost(standing)) return { posted: true, ...said }
-  const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
+  const action = await findAction(deps.db, actionId)
+  if (action && isOnHost(action)) return { posted: true, ...result }
+  const why = action?.errorMessage ?? action?.blockedReason ?? failure
   return {
     posted: false,
-    ...said,
+    ...result,
     error: why ?? 'The check has not been posted yet. The action is still running.'
   }
 }
 
-/** Also where a later result has taken its place while it came in. */
+/** Also if a later result replaced this one while it arrived. */
 const isOnHost = ({ status, evidence }: ActionRow): boolean =>
   status === 'succeeded' ||
   status === 'reconciled' ||
-  // The border to the column: evidence is JSON.
+  // Cast at the database boundary: evidence is JSON.
   valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
-/** What the host says is for everybody; what goes wrong inside is for the log. */
+/** Messages of the host may be shown to everybody; internal errors only go to the log. */
 function postFailureReason({ log }: Deps, actionId: number, error: unknown): string | undefined {
   if (error instanceof HostError) return error.message
   log.warn({ action: actionId, err: error }, 'Check could not be posted immediately; the action will retry')
@@ -67,14 +67,17 @@ interface EvaluatedCommit {
   outcomes: GateOutcome[]
   verdict: Pick<Verdict, 'decision' | 'reason'>
   decisionId: number | null
-  /** Whether somebody waits until it is posted. */
+  /** Whether a request waits until the check is posted. */
   isAwaited: boolean
 }
 
 const FULL_SHA = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 const LONGEST_SUMMARY = 60_000
 
-/** Only a whole id names a commit on the host. What an earlier evaluation has not posted yet is not posted any more. */
+/**
+ * Only a full SHA identifies a commit on the host. The check of an earlier evaluation that is not posted yet is
+ * cancelled.
+ */
 export async function proposeGateCheck(
   deps: Deps,
   tx: Tx,
@@ -85,12 +88,14 @@ export async function proposeGateCheck(
   const { conclusion, title, summary } = gateCheckOutput(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  const underWay = await cancelEffect(deps, tx, {
-    ...{ repoId, actionKey, actor },
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey,
+    actor,
     detail: 'A later evaluation speaks for this commit.'
   })
-  // This one goes out at once; what comes in after it is found, and this one said again.
-  for (const { id } of underWay) await requestLateWriteCheck(deps, tx, id)
+  // This check is posted at once; if an earlier one arrives after it, this one is posted again.
+  for (const { id } of executing) await requestLateWriteCheck(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {
@@ -101,7 +106,7 @@ export async function proposeGateCheck(
       summary: summary.slice(0, LONGEST_SUMMARY)
     },
     repoId,
-    // A waiver lets the result pass, not the word about it.
+    // A waiver lets the result pass; the check is posted anyway.
     pillar: null,
     source: 'quality_gate',
     target: prNumber === null ? { type: 'repo' } : { type: 'pr', number: prNumber },

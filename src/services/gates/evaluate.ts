@@ -1,4 +1,4 @@
-// Evaluates the gates of a repository: what they say, the decision, its evidence and its check are one transaction.
+// Evaluates the gates of a repository: the outcomes, the decision, its evidence and its check are one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import {
@@ -48,7 +48,7 @@ interface GateEventContext {
   jobId: string | null
 }
 
-/** What came of it. */
+/** The result of an evaluation. */
 interface GateEvaluationResult {
   outcomes: GateOutcome[]
   decisionId: number | null
@@ -58,7 +58,7 @@ interface GateEvaluationResult {
 
 const NOTHING: GateEvaluationResult = { outcomes: [], decisionId: null, waiverId: null, check: null }
 
-/** Asked for by somebody who waits: the check is posted at once, as far as the host lets itself be waited for. */
+/** For a request that waits: the check is posted at once if the host answers in time. */
 export async function evaluateGatesNow(
   deps: Deps,
   repo: Repository,
@@ -66,9 +66,9 @@ export async function evaluateGatesNow(
 ): Promise<Evaluation> {
   const headSha = body.head_sha?.toLowerCase() ?? null
   const config = await loadConfig(deps, repo)
-  const asked = { headSha, prNumber: body.pr_number ?? null, triggerEvent: 'api', actor, jobId: null }
+  const event = { headSha, prNumber: body.pr_number ?? null, triggerEvent: 'api', actor, jobId: null }
   const { outcomes, check, ...result } = await deps.transaction((tx) =>
-    evaluateLocked(deps, tx, { repo, config, ...asked, actorType: 'human' })
+    evaluateLocked(deps, tx, { repo, config, ...event, actorType: 'human' })
   )
   return {
     repo: repo.fullName,
@@ -80,7 +80,7 @@ export async function evaluateGatesNow(
   }
 }
 
-/** For an event: a job that is carried out twice evaluates once. Where there is no gate, nothing is said. */
+/** For an event. Idempotent: a repeated job evaluates once. Without gates nothing is posted. */
 export async function runGateEvaluation(
   deps: Deps,
   payload: JobPayload<'gate.evaluate'>,
@@ -91,7 +91,7 @@ export async function runGateEvaluation(
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, payload.repo_id)
     if (held?.live !== true || (await hasJobEvaluated(tx, jobId))) return
-    // The queue asks again: what its file demands is not known yet.
+    // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
     if ((await loadGatesInForce(tx, payload.repo_id, config)).length === 0)
       return deleteOtherStandings(tx, payload.repo_id, [])
@@ -108,7 +108,7 @@ export async function runGateEvaluation(
   })
 }
 
-/** Where the file could not be read, a gate that nobody knows may fail. */
+/** While the file is unreadable, an unknown gate may fail. */
 function overallIn({ isReadable }: ResolvedConfig, outcomes: readonly GateOutcome[]): Overall {
   return isReadable ? overallResult(outcomes) : 'failed'
 }
@@ -121,39 +121,44 @@ async function loadGatesInForce(
   return gatesInForce((await storedGates(tx, repoId)).map(gateDefinitionOf), config.quality_gates)
 }
 
-/** Whoever evaluates the same repository waits, and whatever is kept of it follows one order. */
-async function evaluateLocked(deps: Deps, tx: Tx, occasion: GateEventContext): Promise<GateEvaluationResult> {
-  const { repoId } = occasion.repo
+/** Concurrent evaluations of a repository wait for each other, so that their results are stored in order. */
+async function evaluateLocked(deps: Deps, tx: Tx, context: GateEventContext): Promise<GateEvaluationResult> {
+  const { repoId } = context.repo
   await lockRepository(tx, repoId)
-  const begun = deps.now()
-  const gates = await loadGatesInForce(tx, repoId, occasion.config)
-  const measured = await loadFigures(tx, repoId, begun)
+  const startedAt = deps.now()
+  const gates = await loadGatesInForce(tx, repoId, context.config)
+  const measured = await loadFigures(tx, repoId, startedAt)
   const outcomes = gates.map((gate) => evaluateGate(gate, measured))
   const at = deps.now()
   await saveMetricDays(tx, [{ repoId, day: utcDay(at), measured, takenAt: at }])
-  const { isReadable } = occasion.config
+  const { isReadable } = context.config
   if (isReadable)
     await deleteOtherStandings(
       tx,
       repoId,
       gates.map(({ name }) => name)
     )
-  if (isReadable && gates.length === 0) return reportWithoutGates(deps, tx, occasion)
-  const decided = await recordGateDecision(tx, occasion, { gates, measured, at })
-  await saveEvaluation(tx, occasion, { outcomes, at, durationMs: at.getTime() - begun.getTime(), ...decided })
-  const check = await proposeGateCheck(deps, tx, { ...aboutOf(occasion), outcomes, ...decided })
+  if (isReadable && gates.length === 0) return reportWithoutGates(deps, tx, context)
+  const decided = await recordGateDecision(tx, context, { gates, measured, at })
+  await saveEvaluation(tx, context, {
+    outcomes,
+    at,
+    durationMs: at.getTime() - startedAt.getTime(),
+    ...decided
+  })
+  const check = await proposeGateCheck(deps, tx, { ...aboutOf(context), outcomes, ...decided })
   return { outcomes, decisionId: decided.decisionId, waiverId: decided.waiverId, check }
 }
 
-/** Whoever names a commit is answered there as well. */
+/** A commit that was named gets its check even without gates. */
 async function reportWithoutGates(
   deps: Deps,
   tx: Tx,
-  occasion: GateEventContext
+  context: GateEventContext
 ): Promise<GateEvaluationResult> {
   const verdict = { decision: 'acted' as const, reason: 'There are no gates.' }
-  const nothing = { outcomes: [], verdict, decisionId: null }
-  return { ...NOTHING, check: await proposeGateCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
+  const none = { outcomes: [], verdict, decisionId: null }
+  return { ...NOTHING, check: await proposeGateCheck(deps, tx, { ...aboutOf(context), ...none }) }
 }
 
 function aboutOf({ repo, headSha, prNumber, actor, jobId }: GateEventContext) {
@@ -170,10 +175,10 @@ interface GateDecision {
 
 async function recordGateDecision(
   tx: Tx,
-  occasion: GateEventContext,
+  context: GateEventContext,
   { gates, measured, at }: { gates: GateDefinition[]; measured: MeasuredMetrics; at: Date }
 ): Promise<GateDecision & { verdict: Verdict; decisionId: number }> {
-  const { repo, config, prNumber } = occasion
+  const { repo, config, prNumber } = context
   const { repoId } = repo
   const branches = prNumber === null ? [] : await branchesOfPullRequest(tx, repoId, prNumber)
   const pull = prNumber === null ? {} : { pr: prNumber, branches }
@@ -190,14 +195,14 @@ async function recordGateDecision(
     ...verdict,
     repoId,
     source: 'quality_gate',
-    triggerEvent: occasion.triggerEvent,
+    triggerEvent: context.triggerEvent,
     targetType: prNumber === null ? 'repo' : 'pr',
     targetNumber: prNumber,
     configUsed: settings,
     configVersion: config.version,
     waiverId: waiver?.id ?? null,
-    commitSha: occasion.headSha,
-    actor: occasion.actor,
+    commitSha: context.headSha,
+    actor: context.actor,
     inputs,
     evaluator: qualityGatesV1,
     createdAt: at
@@ -212,26 +217,24 @@ interface EvaluationRecord extends GateDecision {
   durationMs: number
 }
 
-async function saveEvaluation(tx: Tx, occasion: GateEventContext, kept: EvaluationRecord): Promise<void> {
-  const { repo, headSha, prNumber, jobId } = occasion
-  const { outcomes, at, durationMs, verdict, decisionId } = kept
+async function saveEvaluation(tx: Tx, context: GateEventContext, record: EvaluationRecord): Promise<void> {
+  const { repo, headSha, prNumber, jobId } = context
+  const { outcomes, at, durationMs, verdict, decisionId } = record
   const { repoId } = repo
   const rows = outcomes.map(({ name, ...outcome }) => ({
-    ...{
-      ...outcome,
-      repoId,
-      gateName: name,
-      headSha,
-      prNumber,
-      evaluatedAt: at,
-      durationMs,
-      decisionId,
-      jobId
-    }
+    ...outcome,
+    repoId,
+    gateName: name,
+    headSha,
+    prNumber,
+    evaluatedAt: at,
+    durationMs,
+    decisionId,
+    jobId
   }))
   await saveStandings(tx, rows)
   const ids = await insertEvaluations(tx, rows)
-  if (verdict.decision === 'blocked') await recordAudit(tx, auditEntry(occasion, kept))
+  if (verdict.decision === 'blocked') await recordAudit(tx, auditEntry(context, record))
   if (ids.length === 0) return
   const passed = outcomes.filter(({ result }) => result === 'passed').length
   await recordActivity(tx, [
@@ -242,19 +245,20 @@ async function saveEvaluation(tx: Tx, occasion: GateEventContext, kept: Evaluati
       targetNumber: prNumber,
       targetUrl: null,
       actionType: 'evaluated',
-      status: overallIn(occasion.config, outcomes) === 'failed' ? 'failed' : 'passed',
+      status: overallIn(context.config, outcomes) === 'failed' ? 'failed' : 'passed',
       detail: `${passed} of ${outcomes.length} gates passed`,
       createdAt: at
     }
   ])
 }
 
-function auditEntry(occasion: GateEventContext, { outcomes, verdict, at, decisionId }: EvaluationRecord) {
-  const { repo, actor, actorType, prNumber, headSha } = occasion
+function auditEntry(context: GateEventContext, { outcomes, verdict, at, decisionId }: EvaluationRecord) {
+  const { repo, actor, actorType, prNumber, headSha } = context
   const findings = outcomes
     .filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)
     .map(({ name, score, conditions }) => ({
-      ...{ gate: name, score },
+      gate: name,
+      score,
       conditions: conditions
         .filter(({ passed }) => !passed)
         .map(({ metric, operator, threshold, actual }) => ({ metric, operator, threshold, actual }))
@@ -262,7 +266,12 @@ function auditEntry(occasion: GateEventContext, { outcomes, verdict, at, decisio
   return {
     category: 'review_gate' as const,
     eventType: 'merge_blocked',
-    ...{ actor, actorType, prNumber, repo: repo.fullName, commitSha: headSha, occurredAt: at },
+    actor,
+    actorType,
+    prNumber,
+    repo: repo.fullName,
+    commitSha: headSha,
+    occurredAt: at,
     payload: { verdict: 'blocked', reason: verdict.reason, findings, decision_id: decisionId }
   }
 }

@@ -1,4 +1,4 @@
-// The figures of repositories that gates ask for: as they are now, and kept for each day.
+// The metrics of repositories that gates use: the current values, and a snapshot per day.
 
 import type { Db, Deps, Tx } from '#deps.js'
 import { computeMetrics } from '#domain/gates/metrics.js'
@@ -10,21 +10,24 @@ import { liveRepositories } from '#store/mirror/repositories.js'
 
 const REPOSITORIES_AT_ONCE = 200
 
-/** Of a repository that is known, in one snapshot. */
+/** Measures a known repository in one snapshot. */
 export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<MeasuredMetrics> {
   const [row] = await metricRows(db, [repoId], now)
-  if (!row) throw new Error('the row of a repository stays')
+  if (!row) throw new Error('the repository has no row')
   return computeMetrics(row)
 }
 
-/** Keeps today's figures of all repositories that are there. */
+/** Stores today's metrics of all live repositories. */
 export async function saveDailyFigures({ db, transaction, now }: Deps): Promise<void> {
   const repoIds = await liveRepositories(db)
   for (let at = 0; at < repoIds.length; at += REPOSITORIES_AT_ONCE) {
     const takenAt = now()
     const rows = await metricRows(db, repoIds.slice(at, at + REPOSITORIES_AT_ONCE), takenAt)
     const days = rows.map((row) => ({
-      ...{ repoId: row.repoId, day: utcDay(takenAt), measured: computeMetrics(row), takenAt }
+      repoId: row.repoId,
+      day: utcDay(takenAt),
+      measured: computeMetrics(row),
+      takenAt
     }))
     await transaction(async (tx) => {
       await shareLockRepositories(

@@ -1,4 +1,4 @@
-// How ready the repositories are, all at once.
+// Readiness scores of all repositories.
 
 import type { Deps } from '#deps.js'
 import { computeReadiness } from '#domain/gates/readiness.js'
@@ -12,7 +12,7 @@ import {
 } from '#schemas/gates/readiness.js'
 import { type ReadinessRow, readinessRows } from '#store/gates/readiness.js'
 
-/** All repositories, by name, and what holds of them together. */
+/** All repositories by name, with their summary. */
 export interface FleetReadiness {
   repos: readonly Readiness[]
   summary: Pick<ReadinessPage, 'total_repos' | 'average_score' | 'check_coverage'>
@@ -37,20 +37,20 @@ export async function loadFleetReadiness({ db, now }: Deps): Promise<FleetReadin
     summary: {
       total_repos: total,
       average_score: total === 0 ? 0 : Math.round(scores / total),
-      // The border to JavaScript, whose keys are strings: every check is there.
+      // Cast: the keys of an object are strings for JavaScript, and every check is present.
       check_coverage: Object.fromEntries(coverage) as ReadinessPage['check_coverage']
     }
   }
 }
 
-/** Of a repository that is known. */
+/** The readiness of a known repository. */
 export async function loadRepoReadiness({ db, now }: Deps, repoId: number): Promise<Readiness> {
   const [row] = await readinessRows(db, now(), repoId)
-  if (!row) throw new Error('the row of a repository stays')
+  if (!row) throw new Error('the repository has no row')
   return shown(row)
 }
 
-/** A page of them. */
+/** One page of the repositories. */
 export function readinessPage(
   { repos }: FleetReadiness,
   query: ReadinessQuery,
@@ -58,7 +58,7 @@ export function readinessPage(
 ): Page<Readiness> {
   const { min_score = 0, max_score = 100, sort = 'repo', order = 'asc' } = query
   const chosen = repos.filter(({ score }) => score >= min_score && score <= max_score)
-  // They come by name: whatever is equal by score stays in that order.
+  // The list is sorted by name, and sorting by score is stable.
   if (sort === 'score') chosen.sort((a, b) => a.score - b.score)
   if (order === 'desc') chosen.reverse()
   return pageOf(paging, chosen.length, chosen.slice(paging.offset, paging.offset + paging.perPage))

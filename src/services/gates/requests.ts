@@ -1,16 +1,16 @@
-// Has gates evaluated where a pull request proposes something new.
+// Schedules gate evaluations when a pull request changes.
 
 import type { Deps, Tx } from '#deps.js'
 import type { HostEvent } from '#domain/host/events.js'
 
-/** Once per commit, however many events speak of it before the job begins. */
+/** Once per commit, however many events arrive before the job runs. */
 export async function requestEvaluation(
   { queue }: Deps,
   tx: Tx,
   { repository, pullRequest, news }: Extract<HostEvent, { kind: 'pull-request' }>
 ): Promise<void> {
   const { number, headSha } = pullRequest
-  // Other words in its title or its text propose nothing new.
+  // Edits of the title or the body do not change the commit.
   if (news === 'other' || news === 'edited' || headSha === null) return
   await queue.enqueue(tx, 'gate.evaluate', [
     {

@@ -1,4 +1,4 @@
-// What comes of an attempt once there is a verdict: its row, its run, the actions and the feed, in one transaction.
+// Applies the verdict of an attempt: its row, its run, the actions and the activity, in one transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { riskLevel } from '#domain/decisions/levels.js'
@@ -38,15 +38,15 @@ export async function applyHealVerdict(
   const attempt = { ...held.attempt, ...change.attempt, decisionId }
   const actionId =
     next === 'attempted' ? await proposeHealAction(deps, tx, { ...step, held: { ...held, attempt } }) : null
-  const kept = await updateHealAttempt(tx, held, {
+  const updated = await updateHealAttempt(tx, held, {
     ...change,
     attempt: { ...change.attempt, decisionId, actionId }
   })
   if (diagnosis && (isTold || (next !== 'attempted' && wasCommented(step))))
-    await commentDiagnosis(deps, tx, kept.attempt, actionTakenText(planned))
-  await requestLaterRunCheck(deps, tx, kept)
+    await commentDiagnosis(deps, tx, updated.attempt, actionTakenText(planned))
+  await requestLaterRunCheck(deps, tx, updated)
   if (diagnosis || actionId !== null)
-    await recordHealActivity(tx, kept, { isIncident: evaluation.isFirstOfIncident })
+    await recordHealActivity(tx, updated, { isIncident: evaluation.isFirstOfIncident })
 }
 
 /** What was found is kept and told before a language model is asked, who may take long to answer. */
@@ -55,16 +55,18 @@ export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promi
   if (!evaluation.diagnosis) return held
   const at = deps.now()
   const found = diagnosisColumns(evaluation.diagnosis)
-  const kept = await updateHealAttempt(tx, held, {
+  const updated = await updateHealAttempt(tx, held, {
     attempt: {
       ...found.attempt,
-      ...{ status: 'attempted', startedAt: held.attempt.startedAt ?? at, updatedAt: at }
+      status: 'attempted',
+      startedAt: held.attempt.startedAt ?? at,
+      updatedAt: at
     },
     run: { ...found.run, healStatus: 'attempted' }
   })
-  if (!isDry(step)) await commentDiagnosis(deps, tx, kept.attempt, MODEL_ASKED_TEXT)
-  await recordHealActivity(tx, kept)
-  return kept
+  if (!isDry(step)) await commentDiagnosis(deps, tx, updated.attempt, MODEL_ASKED_TEXT)
+  await recordHealActivity(tx, updated)
+  return updated
 }
 
 const MODEL_ASKED_TEXT = 'A language model is asked for a change that mends it.'
@@ -84,13 +86,16 @@ function healChangeFor(
 ): HealChange & { run: Partial<RunHealing> } {
   const { diagnosis, planned } = evaluation
   const { next, skipReason, strategy } = planned.plan
-  if (next === 'diagnose' || next === 'generate') throw new Error('nothing is concluded yet')
+  if (next === 'diagnose' || next === 'generate') throw new Error('the verdict is not final')
   const isOpen = next === 'attempted'
   const found = diagnosis ? diagnosisColumns(diagnosis) : withoutDiagnosis(skipReason)
   return {
     attempt: {
       ...found.attempt,
-      ...{ status: next, skipReason, strategy, updatedAt: at },
+      status: next,
+      skipReason,
+      strategy,
+      updatedAt: at,
       error: next === 'failed' && strategy === 'patch_pr' ? planned.reason : null,
       startedAt: held.attempt.startedAt ?? at,
       finishedAt: isOpen ? null : at,
@@ -111,7 +116,7 @@ function repairColumns(candidate: RepairCandidate | undefined): Partial<HealRow>
   return { repair: candidate.remedy, filesChanged: files, sourceFile: files[0] ?? null }
 }
 
-/** Where there is no log, that is what is known of the failure; where none was asked for, nothing is said of it. */
+/** Missing logs are stored as the diagnosis; if none were requested, the diagnosis stays empty. */
 function withoutDiagnosis(skipReason: SkipReason | null): HealChange {
   if (skipReason !== 'logs_unavailable') return { attempt: {} }
   const [type, confidence] = ['unknown', 'low'] as const
@@ -125,22 +130,32 @@ function diagnosisColumns(diagnosis: TrustedDiagnosis): HealChange {
   const { type, transient, rule, cause, confidence, job, file, line, signature, risk, extract } = diagnosis
   return {
     attempt: {
-      ...{ failureType: type, transient, rule, rootCause: cause, confidence, signature },
-      ...{ failingJob: job, failingFile: file, failingLine: line, suggestedFix: adviceFor(type) },
-      ...{ riskScore: risk, riskLevel: riskLevel(risk), extract: JSON.stringify(extract) }
+      failureType: type,
+      transient,
+      rule,
+      rootCause: cause,
+      confidence,
+      signature,
+      failingJob: job,
+      failingFile: file,
+      failingLine: line,
+      suggestedFix: adviceFor(type),
+      riskScore: risk,
+      riskLevel: riskLevel(risk),
+      extract: JSON.stringify(extract)
     },
     run: { healFailureType: type, healRootCause: cause, healConfidence: confidence }
   }
 }
 
-/** A change where one was chosen, and another attempt of the run otherwise. */
+/** A patch if one was chosen, a re-run otherwise. */
 function proposeHealAction(deps: Deps, tx: Tx, step: HealStep): Promise<number> {
   return step.evaluation.planned.plan.strategy === 'rerun'
     ? proposeRerun(deps, tx, step.held)
     : proposePatch(deps, tx, buildHealPatch(step), step.config.config)
 }
 
-/** Of each attempt of a run once: whoever is asked again finds what was proposed before. */
+/** Once per attempt of a run: a repeated call finds the earlier proposal. */
 function proposeRerun(deps: Deps, tx: Tx, { attempt, run }: LockedHeal): Promise<number> {
   const { hostRunId, runAttempt, branch, decisionId } = attempt
   return proposeAction(deps, tx, {

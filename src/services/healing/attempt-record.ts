@@ -1,4 +1,4 @@
-// An attempt to heal a run: its row and that of its run, the sums that both count for, and its item of the feed.
+// The record of a heal attempt: its row, the row of its run, the tallies of both, and its activity.
 
 import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -28,11 +28,11 @@ export interface LockedHeal {
 
 export interface HealChange {
   attempt: Partial<HealRow>
-  /** Left out where nothing of the run changes. */
+  /** Left out if the run does not change. */
   run?: Partial<RunHealing>
 }
 
-/** An attempt and its run, held together with their repository. */
+/** Locks the repository, then the run and the attempt. */
 export async function lockHealWithRun(
   tx: Tx,
   { id, repoId, ciRunId }: HealRow
@@ -43,17 +43,17 @@ export async function lockHealWithRun(
   return run && attempt && { attempt, run }
 }
 
-/** The caller holds the repository and both rows; says what they are now. */
+/** The caller holds the repository and both rows; returns their new state. */
 export async function updateHealAttempt(
   tx: Tx,
   { attempt, run }: LockedHeal,
-  wanted: HealChange
+  requested: HealChange
 ): Promise<LockedHeal> {
-  const change = { ...wanted, ...(await keepHealedStatus(tx, attempt, wanted)) }
+  const change = { ...requested, ...(await keepHealedStatus(tx, attempt, requested)) }
   const after = { attempt: { ...attempt, ...change.attempt }, run: { ...run, ...change.run } }
   await changeTallied(tx, async (tallied) => {
     if (!(await saveHeal(tallied, attempt.id, attempt.status, change.attempt)))
-      throw new Error('an attempt that is held has changed')
+      throw new Error('a locked attempt was changed by another transaction')
     if (change.run) await saveRunHealing(tallied, run.id, change.run)
     return [
       { repoId: attempt.repoId, tallies: tallyDifference(countedFor({ attempt, run }), countedFor(after)) }
@@ -62,7 +62,7 @@ export async function updateHealAttempt(
   return after
 }
 
-/** A further attempt that comes to nothing takes nothing from a run that an earlier one has healed. */
+/** A skipped later attempt does not reset a run that an earlier attempt healed. */
 async function keepHealedStatus(
   tx: Tx,
   attempt: HealRow,
@@ -72,7 +72,7 @@ async function keepHealedStatus(
   return healed ? { run: { healStatus: 'healed', healedAt: healed.finishedAt } } : {}
 }
 
-/** A new attempt; nothing where one is under way already, or nobody asked for a further one. */
+/** Inserts an attempt; undefined if one is in progress, or if nobody requested another. */
 export async function insertHealAttempt(
   tx: Tx,
   row: NewHealRow,
@@ -92,10 +92,10 @@ export async function insertHealAttempt(
 
 const countedFor = ({ attempt, run }: LockedHeal) => [...talliesOfLiveRun(run), ...talliesOfHeal(attempt)]
 
-/** What is gone counts for nothing. */
+/** Rows that ended are not counted. */
 const talliesOfLiveRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])
 
-/** While an attempt is open, how a later attempt of its run ends is nobody's business: it is taken up afterwards. */
+/** While an attempt is open, later attempts of its run are ignored; they are checked once it ends. */
 export async function requestLaterRunCheck(
   { queue }: Deps,
   tx: Tx,
@@ -106,7 +106,7 @@ export async function requestLaterRunCheck(
   await queue.enqueue(tx, 'heal.news', [{ payload, singletonKey: String(run.hostRunId) }])
 }
 
-/** One item of the feed for each attempt; to be called last. */
+/** One item of the activity feed per attempt; call this last. */
 export async function recordHealActivity(
   tx: Tx,
   { attempt, run }: LockedHeal,
@@ -137,8 +137,8 @@ function activityText(
 ): string {
   if (isIncident) return INCIDENT
   if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
-  const again = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
-  return error ?? skipReason ?? (strategy === 'rerun' ? again : undefined) ?? status
+  const rerunText = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
+  return error ?? skipReason ?? (strategy === 'rerun' ? rerunText : undefined) ?? status
 }
 
 const pullWords = (number: number, outcome: HealOutcome | null) =>

@@ -1,4 +1,4 @@
-// Attempts to heal runs, as the kernel of attempts sees them: whose they are, and what follows upon their end.
+// Heal attempts for the attempts kernel: their subject, and what follows from their end.
 
 import { inlineCode } from '#domain/healing/diagnosis-comment.js'
 import { HEAL_EVENTS } from '#schemas/healing/words.js'
@@ -46,17 +46,17 @@ export const healKind: AttemptKind<HealTypes> = {
     const { attempt } = held
     const ended = { status: 'failed' as const, error, decisionId, finishedAt: at, updatedAt: at }
     const outcome = attempt.strategy === null ? null : ('unknown' as const)
-    const kept = await updateHealAttempt(tx, held, {
+    const updated = await updateHealAttempt(tx, held, {
       attempt: { ...ended, outcome },
       run: { healStatus: 'failed', healedAt: null }
     })
     // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
     if (attempt.strategy === 'patch_pr')
-      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_PULL} ${inlineCode(error)}`)
+      await commentDiagnosis(deps, tx, updated.attempt, `${WITHOUT_PULL} ${inlineCode(error)}`)
     else if (attempt.decisionId === null && !attempt.dryRun)
-      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_ANSWER} ${inlineCode(error)}`)
-    await requestLaterRunCheck(deps, tx, kept)
-    await recordHealActivity(tx, kept)
+      await commentDiagnosis(deps, tx, updated.attempt, `${WITHOUT_ANSWER} ${inlineCode(error)}`)
+    await requestLaterRunCheck(deps, tx, updated)
+    await recordHealActivity(tx, updated)
   },
   async onPullOpened(deps, tx, held, { action, pull: { number, url } }) {
     const intent = intentOfAction(action)
@@ -72,12 +72,12 @@ export const healKind: AttemptKind<HealTypes> = {
     }
     const ended = { status: 'healed' as const, outcome: 'pending' as const, error: null }
     const shown = { healFixApplied: `Proposed in #${number}.`, healPrUrl: url, healPrNumber: number }
-    const kept = await updateHealAttempt(tx, held, {
+    const updated = await updateHealAttempt(tx, held, {
       attempt: { ...pull, ...ended, finishedAt: at, updatedAt: at },
       run: { ...shown, healStatus: 'healed', healedAt: at }
     })
-    await requestLaterRunCheck(deps, tx, kept)
-    await recordHealActivity(tx, kept)
+    await requestLaterRunCheck(deps, tx, updated)
+    await recordHealActivity(tx, updated)
   },
   endWithoutPull: ({ errorMessage, status }) => failedEnd(errorMessage ?? `Its action is ${status}.`)
 }

@@ -1,4 +1,4 @@
-// Takes up what runs that have ended mean for healing: a failure that nobody has looked at, or how a re-run went.
+// Handles completed runs: a new failure to heal, or the result of a re-run.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
@@ -23,7 +23,7 @@ import { recordRerunOutcome } from './rerun-outcome.js'
 
 const HOUR_MS = 3_600_000
 const LATEST_MS = 24 * HOUR_MS
-/** A list shows also what failed before the service was there: that is past. */
+/** A sync also lists failures from before the installation; those are ignored. */
 const LATEST_LISTED_MS = HOUR_MS
 
 interface CompletedRuns {
@@ -31,7 +31,7 @@ interface CompletedRuns {
   trigger: Extract<HealTrigger, 'webhook' | 'sync'>
 }
 
-/** In the transaction that mirrors them; without a credential nobody could read a log. */
+/** Call this in the transaction that mirrors the runs. Without credentials no log can be read. */
 export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: CompletedRuns): Promise<void> {
   if (!deps.host.client.isConfigured) return
   const now = deps.now().getTime()
@@ -46,12 +46,12 @@ export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: Comp
 
 function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger: string, now: number) {
   if (status !== 'completed' || completedAt === null) return false
-  const isAgain = attempt > 1
-  const latest = trigger === 'sync' && !isAgain ? LATEST_LISTED_MS : LATEST_MS
-  return (isAgain || conclusion === 'failure') && now - completedAt.getTime() <= latest
+  const isRerun = attempt > 1
+  const latest = trigger === 'sync' && !isRerun ? LATEST_LISTED_MS : LATEST_MS
+  return (isRerun || conclusion === 'failure') && now - completedAt.getTime() <= latest
 }
 
-/** Twice is as good as once: what was taken up is not taken up again. */
+/** Idempotent: a run that is already being healed is skipped. */
 export async function handleCompletedRun(
   deps: Deps,
   { host_run_id, trigger }: JobPayload<'heal.news'>
@@ -67,13 +67,13 @@ export async function handleCompletedRun(
   })
 }
 
-/** The run, held together with its repository; nothing where there is no such run. */
+/** Locks the repository, then the run; undefined if there is no such run. */
 export async function lockRunWithRepo(tx: Tx, which: RunRef): Promise<HealedRunRow | undefined> {
   const repoId = await repositoryOfRun(tx, which)
   if (repoId === undefined) return undefined
   await lockRepository(tx, repoId)
   const run = await lockRun(tx, which)
-  if (run && run.repoId !== repoId) throw new Error('the run has just gone to another repository')
+  if (run && run.repoId !== repoId) throw new Error('the run was moved to another repository')
   return run
 }
 
@@ -86,16 +86,22 @@ interface NewHealing {
   dryRun?: boolean
 }
 
-/** A new attempt and its job; nothing where the like is there already. The caller holds the run. */
+/** Creates an attempt and its job; undefined if the run has one in progress. The caller holds the run. */
 export async function startHealing(
   deps: Deps,
   tx: Tx,
-  { run, ...wanted }: NewHealing
+  { run, ...options }: NewHealing
 ): Promise<HealRow | undefined> {
   const { id: ciRunId, hostRunId, repoId, workflowName, branch, headSha } = run
   const at = deps.now()
   const row: NewHealRow = {
-    ...{ ciRunId, hostRunId, repoId, workflowName, branch, headSha, ...wanted },
+    ciRunId,
+    hostRunId,
+    repoId,
+    workflowName,
+    branch,
+    headSha,
+    ...options,
     runAttempt: run.attempt,
     attempt: (await countHeals(tx, run.id)) + 1,
     jobId: randomUUID(),

@@ -1,4 +1,4 @@
-// What the guards of healing are asked with, and what they say.
+// Builds the input of the healing guards and evaluates them.
 
 import type { Deps } from '#deps.js'
 import {
@@ -30,15 +30,15 @@ import type { FailingCommit } from './find-repair.js'
 
 export interface HealRunTypes extends HealTypes {
   facts: {
-    /** As whom the service acts itself, where nobody else does. */
+    /** Login of the service itself, if no person uses the same account. */
     ownLogin: string | undefined
-    /** Present once the logs have been asked for. */
+    /** Set once the logs were requested. */
     findings?: HealFindings
   }
   evaluation: HealEvaluation
 }
 
-/** What the host has shown of the failure, whatever that was. */
+/** What the host shows about the failure. */
 export interface HealFindings {
   finding: RunFailure | undefined
   commit: FailingCommit
@@ -46,14 +46,14 @@ export interface HealFindings {
 }
 
 export interface HealEvaluation extends AttemptEvaluation {
-  /** The verdict, with what is to be done. */
+  /** The verdict with its plan. */
   planned: HealVerdict
   diagnosis: TrustedDiagnosis | undefined
-  /** The first that shows it to be an incident tells of it. */
+  /** Only the first attempt that detects an incident reports it. */
   isFirstOfIncident: boolean
 }
 
-/** A failure, with how far its diagnosis is trusted in this repository. */
+/** A diagnosis with its confidence in this repository. */
 export interface TrustedDiagnosis extends RunFailure {
   confidence: LeastConfidence
   risk: number
@@ -62,16 +62,20 @@ export interface TrustedDiagnosis extends RunFailure {
 type Question = AttemptInput<HealRunTypes>
 
 /** The caller holds the repository, the run and the attempt. */
-export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Promise<HealEvaluation> {
-  const { held, config, facts: known } = question
+export async function evaluateHeal(deps: Deps, tx: Tx, input: Question): Promise<HealEvaluation> {
+  const { held, config, facts: gathered } = input
   const { attempt, run } = held
-  const { findings } = known
+  const { findings } = gathered
   const now = deps.now()
   const diagnosis = findings?.finding && (await rateDiagnosis(tx, run.repoId, findings))
   const signature = diagnosis?.signature ?? null
   if (signature !== null) await lockSignature(tx, signature)
   const facts = await healFacts(tx, {
-    ...{ heal: attempt, run, signature, isAsked: isRequested(attempt), now },
+    heal: attempt,
+    run,
+    signature,
+    isAsked: isRequested(attempt),
+    now,
     type: diagnosis?.type ?? null,
     repair: plannedRepair(findings)
   })
@@ -87,7 +91,7 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
     wish: attempt.wish,
     force: attempt.force,
     dry_run: attempt.dryRun,
-    run: runInputs(question, facts),
+    run: runInputs(input, facts),
     branch: {
       faults: facts.faults,
       is_cooling_down: facts.isCoolingDown,
@@ -95,13 +99,16 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
     },
     waiver: waiver === undefined ? null : { id: waiver.id },
     ...diagnosisInputs(diagnosis, facts),
-    ...repairInputs(deps, question)
+    ...repairInputs(deps, input)
   }
   const configUsed = healSettings(config)
   const planned = decideHeal(inputs, configUsed)
   const { next, skipReason } = planned.plan
   return {
-    ...{ planned, diagnosis, inputs, configUsed },
+    planned,
+    diagnosis,
+    inputs,
+    configUsed,
     verdict: toRecordedVerdict(planned),
     waiverId: waiver?.id ?? null,
     commitSha: attempt.headSha,
@@ -125,16 +132,16 @@ async function rateDiagnosis(
 ): Promise<TrustedDiagnosis | undefined> {
   if (!finding) return undefined
   const { certainty, rule, transient, type } = finding
-  const isMended = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
+  const hasRepair = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
   const file = finding.file ?? (candidate ? (candidatePaths(candidate)[0] ?? null) : null)
   const named = [
     ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
-    ...(isMended ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
+    ...(hasRepair ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
   ]
   let trust = certainty
-  for (const one of named) trust = adjustCertainty(trust, await healTrackRecord(tx, repoId, one))
+  for (const subject of named) trust = adjustCertainty(trust, await healTrackRecord(tx, repoId, subject))
   const confidence = confidenceLevel(trust)
-  const risk = repairRiskScore({ type, hasRemedy: transient || isMended, confidence, file })
+  const risk = repairRiskScore({ type, hasRemedy: transient || hasRepair, confidence, file })
   return { ...finding, confidence, risk }
 }
 
@@ -149,7 +156,7 @@ function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): J
     attempt: heal.runAttempt,
     branch: heal.branch,
     author: run.actor,
-    // How an attempt of the run ended on which another has followed is not known any more, and does not matter.
+    // The result of an attempt that another one followed is unknown and does not matter.
     is_failed: run.conclusion === 'failure' || isOvertaken,
     is_superseded: isOvertaken || (!isRequested(heal) && facts.isSuperseded),
     is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
@@ -164,7 +171,7 @@ function diagnosisInputs(diagnosis: TrustedDiagnosis | undefined, facts: HealFac
     diagnosis: { type, transient, certainty, confidence, rule, file, line, risk },
     signature: {
       hash: signature,
-      // What only looks alike is no incident: five formatters may be displeased on the same day.
+      // A similar failure alone is no incident: five formatters may fail on the same day.
       repositories: mayBeIncident({ type, transient, certainty }) ? facts.repositories : 1,
       has_failed: facts.hasFailed,
       was_proposed: facts.wasProposed
@@ -205,7 +212,7 @@ function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): Js
   }
 }
 
-/** Only the settings that can matter. */
+/** Only the settings that matter. */
 function healSettings({ config }: ResolvedConfig): JsonObject {
   const { enabled, auto_patch, max_fix_attempts, min_confidence_to_patch, triggers } =
     config.pillars.ci_healing
@@ -214,7 +221,10 @@ function healSettings({ config }: ResolvedConfig): JsonObject {
     settings: { dry_run: config.settings.dry_run },
     pillars: {
       ci_healing: {
-        ...{ enabled, auto_patch, max_fix_attempts, min_confidence_to_patch },
+        enabled,
+        auto_patch,
+        max_fix_attempts,
+        min_confidence_to_patch,
         triggers: { branches, ignore_authors }
       }
     }

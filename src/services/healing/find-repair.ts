@@ -1,4 +1,4 @@
-// Looks for what mends a failure: what it needs is read from the host as of the commit that failed.
+// Searches for a repair of a failure, in the files of the failing commit.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { needsPeople } from '#domain/healing/assessment.js'
@@ -14,10 +14,10 @@ import { unlessWithheld } from './logs.js'
 import { buildModelOffer } from './model-patch.js'
 import { planRepair } from './plan-repair.js'
 
-/** What the failing commit and its author are, as far as the host tells. */
+/** What the host tells about the failing commit and its author. */
 export interface FailingCommit {
   isOwn: boolean
-  /** Login of the person who wrote it. */
+  /** Login of its author, if that is a person. */
   author: string | null
 }
 
@@ -41,11 +41,11 @@ interface RepairSearch {
 }
 
 /**
- * Nothing where no repair knows the failure and no language model may be asked about it. What could not be proposed is not
- * planned, and nothing is read for it.
+ * Undefined if no repair matches the failure and no language model may be asked. If no patch may be proposed, none is
+ * planned and no file is read.
  */
-export async function findRepair(deps: Deps, wanted: RepairSearch): Promise<RepairCandidate | undefined> {
-  const { place, heal, finding, pillars } = wanted
+export async function findRepair(deps: Deps, search: RepairSearch): Promise<RepairCandidate | undefined> {
+  const { place, heal, finding, pillars } = search
   const failure = { type: finding.type, job: finding.job, lines: failedJobLines(finding) }
   const repair = repairFor(failure)
   if (!repair && !canAskModel(deps, finding)) return undefined
@@ -59,35 +59,35 @@ export async function findRepair(deps: Deps, wanted: RepairSearch): Promise<Repa
   if (!pillars.ci_healing.auto_patch) return unplanned
   const candidate = await unlessWithheld(
     (async () => {
-      // A fork may stand at the same commit, and its branch have the same name.
+      // A fork may have the same commit on a branch of the same name.
       const isAtHead =
         !(await isOfFork(deps.db, heal.ciRunId)) &&
         (await deps.host.branchTip(place, heal.branch)) === heal.headSha
       return isAtHead
-        ? { ...unplanned, isAtHead, ...(await planCandidate(deps, wanted, repair, failure)) }
+        ? { ...unplanned, isAtHead, ...(await planCandidate(deps, search, repair, failure)) }
         : unplanned
     })()
   )
   return candidate ?? { ...unplanned, plan: refuseRepair('The host does not show the files of this commit.') }
 }
 
-/** Of what nobody knows and of what is not in the repository, a language model could only guess. */
+/** A language model could only guess about an unknown failure, or about one outside of the repository. */
 const canAskModel = ({ model }: Deps, { type }: RunFailure) =>
   model !== undefined && type !== 'unknown' && !needsPeople(type)
 
 async function planCandidate(
   deps: Deps,
-  wanted: RepairSearch,
+  search: RepairSearch,
   repair: Repair | undefined,
   failure: FailureLog
 ): Promise<Partial<RepairCandidate>> {
-  const { place, heal } = wanted
+  const { place, heal } = search
   const tree = await deps.host.fetchSourceTree(place, heal.headSha)
   if (!tree.isWhole) return { plan: refuseRepair('The repository has more files than the host lists.') }
   return {
     plan: repair
       ? await planRepair(deps, { place, heal, repair, failure }, tree)
-      : await buildModelOffer(deps, wanted, tree.files),
+      : await buildModelOffer(deps, search, tree.files),
     isConventional: usesConventionalCommits(
       tree.files.map(({ path }) => path),
       await lastPullTitles(deps.db, heal.repoId)

@@ -1,4 +1,5 @@
-// A change that a language model writes for a failure that no repair knows: what it is shown, and what becomes of its answer.
+// A patch by a language model for a failure without a matching repair: what the model is shown, and how its answer is
+// used.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { findFileRestriction } from '#domain/actions/policy.js'
@@ -25,7 +26,7 @@ interface OfferInput {
   pillars: ServiceConfig['pillars']
 }
 
-/** What the model may be shown: files that the log names, and that the settings let be changed. */
+/** The files that the log names and the settings allow to be changed. */
 export async function buildModelOffer(
   deps: Deps,
   { place, finding, pillars }: OfferInput,
@@ -33,12 +34,12 @@ export async function buildModelOffer(
 ): Promise<ModelOffer> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const lines = finding.extract.flatMap((chunk) => chunk.lines)
-  const named = findMentionedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
+  const mentioned = findMentionedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
     (path) => byPath.get(path) ?? []
   )
   const blockedPaths = pillars.ci_healing.blocked_file_patterns
-  const listed = new Set(listCandidateFiles(named, { blockedPaths, keywords: [], language: null }))
-  const allowed = named.filter(
+  const listed = new Set(listCandidateFiles(mentioned, { blockedPaths, keywords: [], language: null }))
+  const allowed = mentioned.filter(
     (file) => listed.has(file) && findFileRestriction([file], 'ci_healing', pillars) === undefined
   )
   return { is: 'offer', offered: await offeredFiles(deps, place, allowed.slice(0, MOST_FILES)) }
@@ -50,7 +51,7 @@ interface RepairQuestion {
   candidate: RepairCandidate
 }
 
-/** Fails where the model cannot be asked now; asked again later it may answer. */
+/** Throws if the model is not available now; a retry may succeed. */
 export async function askForRepair(
   deps: Deps,
   { fullName, finding, candidate }: RepairQuestion
@@ -64,17 +65,17 @@ type PatchQuestion = Omit<RepairQuestion, 'candidate'> & Pick<ModelOffer, 'offer
 
 async function repairFromModel(
   deps: Deps,
-  asked: PatchQuestion
+  question: PatchQuestion
 ): Promise<RepairChange | RepairRefusal | ModelPatchFault> {
   try {
-    return changeFromAnswer(asked.offered, await askForRepairPatch(deps, asked))
+    return changeFromAnswer(question.offered, await askForRepairPatch(deps, question))
   } catch (error) {
     if (!(error instanceof ModelError) || error.failure === 'model_unavailable') throw error
     return error.failure === 'model_budget' ? refuseRepair(error.message) : fault(error.message)
   }
 }
 
-/** In the words of the model, made plain, with whose words they are. */
+/** The model's answer as plain text, with the name of the model. */
 interface ModelAnswer extends ModelPatch {
   model: string
 }
@@ -114,9 +115,13 @@ function changeFromAnswer(
   answer: ModelAnswer
 ): RepairChange | ModelPatchFault {
   const { model, summary, explanation, edits } = answer
-  const { files, notOffered: strange, faults } = applyEdits(offered, edits)
+  const { files, notOffered, faults } = applyEdits(offered, edits)
   if (edits.length === 0) return fault('The language model knows no change that would mend it.')
-  const [first] = [...strange.map((path) => `${path}: it was not shown.`), ...faults, ...sanityFaults(files)]
+  const [first] = [
+    ...notOffered.map((path) => `${path}: it was not shown.`),
+    ...faults,
+    ...sanityFaults(files)
+  ]
   if (first) return fault(`What the language model wrote is no good: ${first}`)
   return {
     is: 'change',
@@ -125,6 +130,6 @@ function changeFromAnswer(
       sentence(summary),
       sentence(explanation),
       `A language model (${plainText(model, LONGEST_SENTENCE)}) wrote this, and nobody has tried it yet.`
-    ].filter((one) => one !== '')
+    ].filter((text) => text !== '')
   }
 }

@@ -1,4 +1,4 @@
-// Plans a repair of a failure, given the files that it asks for.
+// Plans a repair of a failure with the files that it needs.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { toRepairChange } from '#domain/repairs/formatted-change.js'
 import {
@@ -28,8 +28,8 @@ export async function planRepair(
 ): Promise<RepairChange | RepairRefusal> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const workflow = (await deps.host.workflowPath(place, heal.hostRunId)) ?? null
-  const ground: RepairContext = { failure, workflow, paths: new Set(byPath.keys()), others: new Set(others) }
-  const plan = await runRepair(deps, repair, ground, (path) => textAt(deps, place, byPath.get(path)))
+  const context: RepairContext = { failure, workflow, paths: new Set(byPath.keys()), others: new Set(others) }
+  const plan = await runRepair(deps, repair, context, (path) => textAt(deps, place, byPath.get(path)))
   if (plan.is === 'refused') return plan
   const withModes = plan.files.map((file) => ({ ...file, mode: byPath.get(file.path)?.mode ?? '100644' }))
   return { ...plan, files: withModes }
@@ -48,13 +48,13 @@ async function textAt(
 async function runRepair(
   { format }: Deps,
   repair: Repair,
-  ground: RepairContext,
+  context: RepairContext,
   read: (path: string) => Promise<string | undefined>
 ): Promise<RepairChange | RepairRefusal> {
-  const paths = repair.needs(ground)
+  const paths = repair.needs(context)
   if (!paths) return refuseRepair('The files that it would change are not to be found.')
   const files: FileTexts = await textsOf(paths, read)
-  const plan = repair.plan(ground, files)
+  const plan = repair.plan(context, files)
   return plan.is === 'format' ? toRepairChange(plan, await format(plan.files)) : plan
 }
 

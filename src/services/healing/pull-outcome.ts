@@ -1,4 +1,4 @@
-// Follows proposed repairs: merged or closed, and whether the next run on their branch passes with them.
+// Follows proposed repairs: whether they are merged or closed, and whether the next run on their branch passes.
 
 import type { Deps, Tx } from '#deps.js'
 import { pullOutcome } from '#domain/healing/pull-outcome.js'
@@ -8,12 +8,12 @@ import { findHeal, type HealRow } from '#store/healing/attempts.js'
 import { healPullFacts, healsOfPull, healsWaitingOn, proposedHeals } from '#store/healing/pulls.js'
 import { lockHealWithRun, recordHealActivity, updateHealAttempt } from './attempt-record.js'
 
-/** In the transaction that mirrors a pull request. */
+/** Call this in the transaction that mirrors a pull request. */
 export async function requestPullOutcome(deps: Deps, tx: Tx, repoId: number, number: number): Promise<void> {
   await enqueueOutcomes(deps, tx, await healsOfPull(tx, repoId, number))
 }
 
-/** In the transaction that mirrors a run: it may be the one by which a merged repair is judged. */
+/** Call this in the transaction that mirrors a run: it may show whether a merged repair works. */
 export async function requestOutcomesAfterRun(
   deps: Deps,
   tx: Tx,
@@ -32,12 +32,12 @@ async function enqueueOutcomes({ queue }: Deps, tx: Tx, ids: readonly number[]):
 
 const AT_ONCE = 500
 
-/** What no event has told, and what nothing more is heard of. */
+/** Finds outcomes that no event reported, and gives up on those without news. */
 export async function recordRepairOutcomes(deps: Deps): Promise<void> {
   for (const id of await proposedHeals(deps.db, AT_ONCE)) await recordRepairOutcome(deps, id)
 }
 
-/** Twice is as good as once. */
+/** Idempotent. */
 export async function recordRepairOutcome(deps: Deps, attemptId: number): Promise<void> {
   const found = await findHeal(deps.db, attemptId)
   if (!found || isFinal(found)) return
@@ -48,12 +48,12 @@ export async function recordRepairOutcome(deps: Deps, attemptId: number): Promis
     const facts = await healPullFacts(tx, heal)
     const result = facts && pullOutcome(facts, deps.now())
     if (!result || (result.prStatus === heal.prStatus && result.outcome === heal.outcome)) return
-    const kept = await updateHealAttempt(tx, held, { attempt: { ...result, updatedAt: deps.now() } })
+    const updated = await updateHealAttempt(tx, held, { attempt: { ...result, updatedAt: deps.now() } })
     if (heal.actionId !== null) await saveHealOutcome(tx, heal.actionId, result.outcome)
-    await recordHealActivity(tx, kept)
+    await recordHealActivity(tx, updated)
   })
 }
 
-/** One that was closed may be opened again; one that was merged and judged stays so. */
+/** A closed pull request may be reopened; a merged one with a known outcome is final. */
 const isFinal = ({ prNumber, prStatus, outcome }: HealRow) =>
   prNumber === null || (prStatus === 'merged' && outcome !== 'pending')

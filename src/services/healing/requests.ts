@@ -1,4 +1,4 @@
-// What people ask of healing: each request is recorded with who asked, and a job carries it out.
+// Heal requests: each is recorded with its actor, and a job runs it.
 
 import type { Deps } from '#deps.js'
 import { configUnreadable } from '#errors/host.js'
@@ -19,7 +19,7 @@ interface ActorRequest<Body> {
   actor: string
 }
 
-/** Allowed for any run: what stands in the way is found when it is carried out. */
+/** Allowed for any run; obstacles are found when the attempt runs. */
 export async function retryHealing(
   deps: Deps,
   runId: number,
@@ -31,7 +31,12 @@ export async function retryHealing(
     const open = await openHealOf(tx, run.id)
     if (open) return shown(run, open, 'An attempt is already in progress.')
     const heal = await startHealingOrFail(deps, tx, { run, trigger: 'retry', force, requestedBy: actor })
-    await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason, given: { reason, force } })
+    await recordHealRequest(
+      deps,
+      tx,
+      { attempt: heal, run },
+      { actor, reason, parameters: { reason, force } }
+    )
     return shown(run, heal, 'A new attempt to heal the run is queued.')
   })
 }
@@ -49,10 +54,10 @@ export async function requestManualHeal(
   return deps.transaction(async (tx) => {
     const run = await lockLiveRun(tx, runId)
     await mustBeHealable(deps, tx, { run, config })
-    const wanted = { wish: strategy, dryRun, requestedBy: actor }
-    const heal = await startHealingOrFail(deps, tx, { run, trigger: 'manual', ...wanted })
-    const given = { strategy, dry_run: dryRun }
-    await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason: null, given })
+    const options = { wish: strategy, dryRun, requestedBy: actor }
+    const heal = await startHealingOrFail(deps, tx, { run, trigger: 'manual', ...options })
+    const parameters = { strategy, dry_run: dryRun }
+    await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason: null, parameters })
     return { ...shown(run, heal, 'An attempt to heal the run is queued.'), strategy }
   })
 }
@@ -66,10 +71,10 @@ async function lockLiveRun(tx: Tx, id: number): Promise<HealedRunRow> {
 async function startHealingOrFail(
   deps: Deps,
   tx: Tx,
-  beginning: Parameters<typeof startHealing>[2]
+  request: Parameters<typeof startHealing>[2]
 ): Promise<HealRow> {
-  const heal = await startHealing(deps, tx, beginning)
-  if (!heal) throw new Error('nothing is under way for a run that is held')
+  const heal = await startHealing(deps, tx, request)
+  if (!heal) throw new Error('the attempt for a locked run was not created')
   return heal
 }
 
@@ -116,20 +121,21 @@ async function findRunWaiver(
 interface HealRequestRecord {
   actor: string
   reason: string | null
-  given: JsonObject
+  parameters: JsonObject
 }
 
 function recordHealRequest(
   { now }: Deps,
   tx: Tx,
   held: LockedHeal,
-  { actor, reason, given }: HealRequestRecord
+  { actor, reason, parameters }: HealRequestRecord
 ): Promise<void> {
   const { attempt, run } = held
   return recordAttemptRequest(tx, {
-    ...{ actor, reason },
+    actor,
+    reason,
     subject: healKind.subject(held),
-    facts: { run_id: run.id, host_run_id: run.hostRunId, attempt_id: attempt.id, ...given },
+    facts: { run_id: run.id, host_run_id: run.hostRunId, attempt_id: attempt.id, ...parameters },
     audit: {
       category: 'heal',
       eventType: attempt.trigger === 'retry' ? 'retry_requested' : 'heal_requested'

@@ -1,4 +1,4 @@
-// How an attempt to heal a run goes: the logs are read where the guards let it, and what mends the failure is looked for.
+// Runs a heal attempt: reads the logs if the guards allow it, and searches for a repair.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { healV2 } from '#domain/healing/heal.v2.js'
@@ -26,9 +26,9 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
     ownLogin: host.client.kind === 'app' ? await host.ownLogin() : undefined
   }),
   canProceed: async () => true,
-  async evaluate(deps, tx, question) {
-    if (!question.config.isReadable) throw configUnreadable()
-    return evaluateHeal(deps, tx, question)
+  async evaluate(deps, tx, input) {
+    if (!input.config.isReadable) throw configUnreadable()
+    return evaluateHeal(deps, tx, input)
   },
   async recordProgress(deps, tx, step) {
     const { held } = step
@@ -50,7 +50,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
         findings: await readFindings(deps, repositoryAccessOf({ fullName, ...repository }), step)
       }
     const { finding, candidate } = findings
-    if (!finding || !candidate) throw new Error('a model is asked about a failure that is known')
+    if (!finding || !candidate) throw new Error('the model was asked for a repair without a diagnosis')
     return {
       ...facts,
       findings: { ...findings, candidate: await askForRepair(deps, { fullName, finding, candidate }) }
@@ -63,7 +63,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
 export const runHeal = (deps: Deps, job: AttemptJobRef): Promise<void> =>
   runAttempt(deps, healAttemptRun, job)
 
-/** What the host shows of the failure, and what would mend it where that is wanted. */
+/** What the host shows of the failure, and a repair if one is wanted. */
 async function readFindings(
   deps: Deps,
   place: RepositoryAccess,

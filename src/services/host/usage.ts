@@ -1,4 +1,4 @@
-// What the processes tell one another about the host, in one transaction, and what the service reports of it.
+// Exchanges API budgets between the processes, and reports the use of the host API.
 
 import type { Deps, HostStore } from '#deps.js'
 import { type Page, type Paging, pageOf } from '#schemas/common.js'
@@ -16,7 +16,7 @@ import { suspendedInstallations } from '#store/mirror/installations.js'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Writes down what one process saw, and brings what all of them know of the same installations. */
+/** Stores the state of one process and returns the shared state of the same installations. */
 export function createHostStore({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): HostStore {
   return {
     exchange: ({ credential, installationIds, budgets, cooldowns, counts }) =>
@@ -52,7 +52,7 @@ export async function loadHostStats({ db, host, now }: Deps): Promise<HostStats>
   }
 }
 
-/** The App itself is 0 in the tables, where a key cannot be null. */
+/** The tables store the App itself as 0, because a key cannot be null. */
 const installationOrNull = (id: number) => (id === 0 ? null : id)
 
 export async function loadRateLimitsPage({ db, now }: Deps, paging: Paging): Promise<Page<HostRateLimit>> {

@@ -1,4 +1,4 @@
-// Keeps installations and repositories known by their lasting ids, as events mention them.
+// Tracks installations and repositories by their immutable ids, as events and listings mention them.
 
 import type { Deps, Tx } from '#deps.js'
 import type {
@@ -74,7 +74,7 @@ export interface InstallationListing {
   at: Date
 }
 
-/** What the host shows of an installation. */
+/** Records the repositories that the host lists for an installation. */
 export async function recordListedRepositories(
   deps: Deps,
   tx: Tx,
@@ -84,12 +84,12 @@ export async function recordListedRepositories(
   await updateVisibility(deps, tx, seen)
 }
 
-/** What a complete list of the host's, begun at that moment, has not shown. */
+/** Marks repositories as missing that a complete listing, begun at that moment, did not contain. */
 export async function recordMissing(deps: Deps, tx: Tx, installationId: number, listedAt: Date) {
   await updateVisibility(deps, tx, await markMissing(tx, installationId, listedAt))
 }
 
-/** Installations that a complete list of the host's, begun at that moment, has not shown. */
+/** Marks installations as missing that a complete listing, begun at that moment, did not contain. */
 export async function recordMissingInstallations(deps: Deps, tx: Tx, listedAt: Date) {
   const gone = await markInstallationsMissing(tx, listedAt)
   for (const installationId of [...gone, ...(await leftoverInstallations(tx, listedAt))])
@@ -103,7 +103,7 @@ export interface RepositoryUpdate extends EventExcerpt {
   at: Date
 }
 
-/** What says whether a repository is there. */
+/** Records whether a repository exists. */
 export async function recordRepository(
   deps: Deps,
   tx: Tx,
@@ -113,15 +113,15 @@ export async function recordRepository(
   await updateVisibility(deps, tx, await saveSightings(tx, [repository], { at, installationId, change }))
 }
 
-/** What only names a repository, however late: it says what it is called, and of one that is gone not that it is back. */
+/** Records the name of a mentioned repository, however late the event; a deleted repository stays deleted. */
 export async function mentionRepository(
   deps: Deps,
   tx: Tx,
   { repository, installationId, at }: Omit<RepositoryUpdate, 'change'>
 ): Promise<void> {
   if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
-  const within = clampFutureMoments(repository, at)
-  await updateVisibility(deps, tx, await saveRepositories(tx, [within], { at, installationId }))
+  const clamped = clampFutureMoments(repository, at)
+  await updateVisibility(deps, tx, await saveRepositories(tx, [clamped], { at, installationId }))
 }
 
 async function saveSightings(
@@ -129,14 +129,14 @@ async function saveSightings(
   repositories: readonly RepositoryIdentity[],
   presence: RepositoryPresence
 ): Promise<Visibility[]> {
-  const within = repositories.map((repository) => clampFutureMoments(repository, presence.at))
-  const named = await saveRepositories(tx, within, presence)
+  const clamped = repositories.map((repository) => clampFutureMoments(repository, presence.at))
+  const saved = await saveRepositories(tx, clamped, presence)
   const repoIds = repositories.map(({ hostId }) => hostId)
-  const told = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
-  return [...named.filter(({ repoId }) => !told.has(repoId)), ...told.values()]
+  const presences = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
+  return [...saved.filter(({ repoId }) => !presences.has(repoId)), ...presences.values()]
 }
 
-/** What a repository holds is shown and counted exactly as long as the repository is there. */
+/** The rows of a repository are visible and counted only while the repository is live. */
 export async function updateVisibility(
   { registry }: Deps,
   tx: Tx,
@@ -154,7 +154,7 @@ export async function updateVisibility(
   }
 }
 
-/** An installation of which only the id is known yet. */
+/** An installation of which only the id is known. */
 export function installationStub(hostId: number): InstallationIdentity {
   return { hostId, accountLogin: null, accountType: null, targetId: null }
 }

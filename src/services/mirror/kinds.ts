@@ -1,4 +1,4 @@
-// The kinds of rows that the mirror has: how each is held, compared with what the host says, written and counted.
+// The kinds of mirrored rows: how each is locked, compared with the host, written and tallied.
 
 import type { Tally } from '#domain/counters/tally.js'
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
@@ -29,13 +29,13 @@ export interface MirrorPlacement {
   repoId: number
   goneAt: Date | null
   live: boolean
-  /** What the host itself tells of a row ends what a merge said of it. */
+  /** Data from the host replaces the mark that a merge left on the row. */
   movedFrom: number | null
 }
 
-/** What is written of a kind of rows, and what they count for. */
+/** How rows of a kind are written and tallied. */
 export interface TalliedRows<Row> {
-  /** What hangs on rows that end, or that go to another repository: it is settled before they are written. */
+  /** Ends what depends on rows that end or move to another repository; runs before they are written. */
   onRowsEnded?(tx: Tx, rows: readonly Row[]): Promise<void>
   save(tx: TalliedTx, rows: Row[]): Promise<void>
   talliesOf(row: Row): Tally[]
@@ -44,8 +44,8 @@ export interface TalliedRows<Row> {
 export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   idOf(incoming: Incoming): number
   lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, telling: UpdateOrigin): boolean
-  /** What is known and what is new, as one row. */
+  isNews(known: Row | undefined, incoming: Incoming, origin: UpdateOrigin): boolean
+  /** The stored row updated with the incoming data. */
   merged(known: Row | undefined, incoming: Incoming, place: MirrorPlacement): Row
 }
 

@@ -1,4 +1,5 @@
-// Labels as events tell of them: what carries one is not told of, and follows.
+// Applies label events. The host sends no events for the issues and pull requests that carry the label, so they are
+// updated here.
 import type { EventExcerpt, LabelChange, RepositoryIdentity } from '#domain/host/events.js'
 import type { HostLabel } from '#domain/host/items.js'
 import { isLabelNameTaken, markLabelGone, saveLabels } from '#store/mirror/labels.js'
@@ -16,54 +17,54 @@ export interface LabelUpdate extends EventExcerpt {
   repository: RepositoryIdentity
   change: LabelChange
   label: HostLabel
-  /** What it was called before, if it has just been renamed. */
+  /** The former name, if the label was just renamed. */
   formerName: string | null
   at: Date
   isOvertaken: boolean
 }
 
-/** What is older than what is known says nothing, neither of the label nor of what carries it. */
-export async function recordLabel(tx: Tx, news: LabelUpdate): Promise<void> {
-  const { repository, change, label, formerName, at, isOvertaken } = news
+/** An event older than the stored state changes neither the label nor its carriers. */
+export async function recordLabel(tx: Tx, update: LabelUpdate): Promise<void> {
+  const { repository, change, label, formerName, at, isOvertaken } = update
   if (isOvertaken) return
   const repoId = repository.hostId
   const { hostId, name } = label
   if (change === 'deleted') {
-    const told = await markLabelGone(tx, repoId, label, at)
-    if (told) await renameLabel(tx, { repoId, hostId, to: null }, [name, told.formerName])
+    const saved = await markLabelGone(tx, repoId, label, at)
+    if (saved) await renameLabel(tx, { repoId, hostId, to: null }, [name, saved.formerName])
     return
   }
-  const [told] = await saveLabels(tx, repoId, [label], at)
-  if (told) await renameLabel(tx, { repoId, hostId, to: name }, [formerName, told.formerName])
+  const [saved] = await saveLabels(tx, repoId, [label], at)
+  if (saved) await renameLabel(tx, { repoId, hostId, to: name }, [formerName, saved.formerName])
 }
 
 interface LabelRename {
   repoId: number
-  /** The label that is called otherwise now. */
+  /** The renamed or deleted label. */
   hostId: number
-  /** Null where it is gone. */
+  /** Null if the label was deleted. */
   to: string | null
 }
 
-/** By each name that the label had: the event of an earlier one may never have come. */
+/** Replaces every former name, because the event of an earlier rename may never have arrived. */
 export async function renameLabel(
   tx: Tx,
-  relabelling: LabelRename,
+  rename: LabelRename,
   names: readonly (string | null)[]
 ): Promise<void> {
-  for (const from of new Set(names)) if (from !== null) await renameLabelFrom(tx, { ...relabelling, from })
+  for (const from of new Set(names)) if (from !== null) await renameLabelFrom(tx, { ...rename, from })
 }
 
 const RELABELLED_AT_ONCE = 500
 
-/** What carries a label carries it under its new name, or no longer: of this the host says nothing by itself. */
-async function renameLabelFrom(tx: Tx, relabelling: LabelRename & { from: string }): Promise<void> {
-  const { repoId, hostId, from, to } = relabelling
+/** Renames or removes the label on its carriers, because the host sends no events for them. */
+async function renameLabelFrom(tx: Tx, rename: LabelRename & { from: string }): Promise<void> {
+  const { repoId, hostId, from, to } = rename
   if (from === to || !(await lockRepository(tx, repoId))) return
-  // What carries this name may carry the other label: only the host can tell.
+  // Items with this name may carry another label that has taken the name; only the host can tell.
   if (await isLabelNameTaken(tx, repoId, from, hostId)) return
-  await renameLabelOn(tx, relabelling, { kind: issueKind, carriers: lockLabelledIssues })
-  await renameLabelOn(tx, relabelling, { kind: pullRequestKind, carriers: lockLabelledPulls })
+  await renameLabelOn(tx, rename, { kind: issueKind, carriers: lockLabelledIssues })
+  await renameLabelOn(tx, rename, { kind: pullRequestKind, carriers: lockLabelledPulls })
 }
 
 interface LabelCarriers<Row> {
@@ -71,7 +72,7 @@ interface LabelCarriers<Row> {
   carriers(tx: Tx, of: LabelledQuery): Promise<Row[]>
 }
 
-/** A set at a time, until none carries it. */
+/** Renames in batches until no carrier is left. */
 async function renameLabelOn<Row extends MirrorPlacement & { labels: string[] }>(
   tx: Tx,
   { repoId, from, to }: LabelRename & { from: string },

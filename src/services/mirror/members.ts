@@ -1,4 +1,4 @@
-// Who joins the account of an installation, and who leaves it.
+// Members that join or leave the account of an installation.
 import type { EventExcerpt, MemberChange } from '#domain/host/events.js'
 import type { HostMember } from '#domain/host/items.js'
 import { insertMentioned } from '#store/mirror/installations.js'

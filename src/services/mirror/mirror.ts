@@ -1,4 +1,4 @@
-// Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
+// Mirrors issues, pull requests and CI runs in batches, together with their tallies.
 
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
 import { clampFutureMoments, isRelabelled, type UpdateOrigin } from '#domain/mirror/freshness.js'
@@ -17,13 +17,13 @@ import { saveRowChanges } from './rows.js'
 
 export interface HostSnapshot extends UpdateOrigin {
   repoId: number
-  /** When the event arrived, if it is one: what it tells of lies hardly after that. */
+  /** When the event arrived; its timestamps can hardly be later. */
   receivedAt?: Date
-  /** When the things ended on the host, if that is what it says of them. */
+  /** When the items were deleted on the host, if the snapshot reports that. */
   goneAt?: Date
 }
 
-/** What ended on the host, and when. */
+/** Items that were deleted on the host, and when. */
 export interface HostRemoval {
   repoId: number
   goneAt: Date
@@ -34,77 +34,77 @@ interface Dated {
   labels?: string[]
 }
 
-/** What an account has changed. */
+/** An item that a snapshot changed. */
 export interface MirrorChange {
   id: number
-  /** A label of it is called otherwise now, or is gone: others that carry it may not have been told of. */
+  /** One of its labels was renamed or deleted; other carriers may need the same change. */
   isRelabelled: boolean
 }
 
-/** Says what this changed, as all of these do. */
+/** Returns the changed items, like the functions below. */
 export function mirrorIssues(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostIssue[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, issueKind)
+  return mirrorItems(tx, snapshot, incoming, issueKind)
 }
 
 export function mirrorPullRequests(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostPullRequest[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, pullRequestKind)
+  return mirrorItems(tx, snapshot, incoming, pullRequestKind)
 }
 
 export function mirrorRuns(
   tx: Tx,
-  account: HostSnapshot,
+  snapshot: HostSnapshot,
   incoming: readonly HostRun[]
 ): Promise<MirrorChange[]> {
-  return mirrorItems(tx, account, incoming, runKind)
+  return mirrorItems(tx, snapshot, incoming, runKind)
 }
 
-/** Says how many this ended, as all of these do. */
-export function endIssues(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, issueKind)
+/** Returns how many rows ended, like the functions below. */
+export function endIssues(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, issueKind)
 }
 
-export function endPullRequests(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, pullRequestKind)
+export function endPullRequests(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, pullRequestKind)
 }
 
-export function endRuns(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, ending, ids, runKind)
+export function endRuns(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, removal, ids, runKind)
 }
 
 async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement & Incoming>(
   tx: Tx,
-  { repoId, receivedAt, goneAt, ...telling }: HostSnapshot,
+  { repoId, receivedAt, goneAt, ...origin }: HostSnapshot,
   incoming: readonly Incoming[],
   kind: MirrorKind<Incoming, Row>
 ): Promise<MirrorChange[]> {
-  const heardAt = receivedAt ?? telling.shownAt
-  const accounts = heardAt ? incoming.map((one) => clampFutureMoments(one, heardAt)) : incoming
-  const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
+  const reportedAt = receivedAt ?? origin.shownAt
+  const items = reportedAt ? incoming.map((item) => clampFutureMoments(item, reportedAt)) : incoming
+  const latest = new Map(items.map((item) => [kind.idOf(item), item]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return []
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
     .filter(
-      ([id, one]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
+      ([id, item]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), item, origin)
     )
-    .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
-  const real = await saveRowChanges(tx, changes, kind)
-  return real.map(({ before, after }) => ({
+    .map(([id, item]) => ({ before: known.get(id), after: kind.merged(known.get(id), item, place) }))
+  const changed = await saveRowChanges(tx, changes, kind)
+  return changed.map(({ before, after }) => ({
     id: kind.idOf(after),
     isRelabelled: isRelabelled(before, after)
   }))
 }
 
-/** Of these, whatever is still there has ended on the host. */
+/** Ends those of these rows that are still live. */
 async function endItems<Incoming, Row extends MirrorPlacement>(
   tx: Tx,
   { repoId, goneAt }: HostRemoval,
@@ -124,7 +124,7 @@ interface PriorityChange {
   priority: Priority
 }
 
-/** What somebody decided on how urgent an issue is; the caller holds its repository. */
+/** Stores a decided priority of an issue; the caller holds its repository. */
 export async function savePriority(tx: Tx, { repoId, number, priority }: PriorityChange): Promise<void> {
   const before = await issueByNumber(tx, repoId, number)
   const change = before && { before, after: { ...before, triagePriority: priority } }
@@ -137,7 +137,7 @@ type PullFindings = Pick<
   'triageType' | 'triageSize' | 'triageRisk' | 'triageSummary' | 'triagedAt'
 >
 
-/** What was found out about an issue; the caller holds it and its repository. */
+/** Stores the findings about an issue; the caller holds it and its repository. */
 export async function saveIssueFindings(
   tx: Tx,
   before: IssueRow,
@@ -156,7 +156,7 @@ export async function savePullFindings(tx: Tx, before: PullRequestRow, found: Pu
   })
 }
 
-/** A repository that is gone says nothing of what belongs to another by now. */
+/** A deleted repository does not update rows that have moved to another one. */
 function mayUpdate(
   repository: { live: boolean },
   repoId: number,

@@ -1,4 +1,4 @@
-// Brings the health of repositories up to date, which is kept beside their names.
+// Keeps the stored health of repositories up to date.
 import type { Deps } from '#deps.js'
 import { computeRepoHealth } from '#domain/mirror/repo-health.js'
 import { utcDay } from '#domain/time/day.js'
@@ -6,7 +6,10 @@ import { healthFigures, lockOutdatedHealth, outdatedHealth, saveHealth } from '#
 
 const REPOSITORIES_AT_ONCE = 1_000
 
-/** Before it is read: where a sum has changed since it was last reckoned, or a day has passed. Says of how many. */
+/**
+ * Call this before reading. Recalculates repositories whose counters changed, or whose health is from an earlier day;
+ * returns how many.
+ */
 export async function refreshHealth({ db, transaction, now }: Deps): Promise<number> {
   const today = utcDay(now())
   const outdated = await outdatedHealth(db, today)
@@ -15,7 +18,7 @@ export async function refreshHealth({ db, transaction, now }: Deps): Promise<num
     const some = outdated.slice(at, at + REPOSITORIES_AT_ONCE)
     refreshed += await transaction(async (tx) => {
       const repoIds = await lockOutdatedHealth(tx, some, today)
-      // A statement of its own, which sees all that was added before the repositories were held.
+      // A separate statement, which sees everything that was added before the repositories were locked.
       const figures = await healthFigures(tx, repoIds, today)
       await saveHealth(tx, figures.map(computeRepoHealth), today)
       return repoIds.length

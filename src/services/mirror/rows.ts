@@ -1,4 +1,4 @@
-// Writes rows of the mirror together with the sums that they count for.
+// Writes mirrored rows together with their tallies.
 import { isDeepStrictEqual } from 'node:util'
 import type { Tally } from '#domain/counters/tally.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -11,23 +11,23 @@ export interface RowChange<Row> {
   after: Row
 }
 
-/** Says which of them changed a row. */
+/** Returns the changes that modified a row. */
 export async function saveRowChanges<Row extends MirrorPlacement>(
   tx: Tx,
   changes: readonly RowChange<Row>[],
   kind: TalliedRows<Row>
 ): Promise<RowChange<Row>[]> {
-  const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
-  if (real.length === 0) return []
-  const before = real.map((change) => change.before).filter((row) => row !== undefined)
-  const after = real.map((change) => change.after)
-  const ended = real.filter(isEnd).map((change) => change.after)
+  const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
+  if (changed.length === 0) return []
+  const before = changed.map((change) => change.before).filter((row) => row !== undefined)
+  const after = changed.map((change) => change.after)
+  const ended = changed.filter(isEnd).map((change) => change.after)
   if (ended.length > 0) await kind.onRowsEnded?.(tx, ended)
   await changeTallied(tx, async (tallied) => {
     await kind.save(tallied, after)
     return differences({ before, after, talliesOf: kind.talliesOf })
   })
-  return real
+  return changed
 }
 
 function isEnd<Row extends MirrorPlacement>({ before, after }: RowChange<Row>): boolean {
@@ -41,7 +41,7 @@ interface Difference<Row> {
   talliesOf(row: Row): Tally[]
 }
 
-/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
+/** Most rows stay in their repository; a row that moved is counted in its new one. */
 function differences<Row extends MirrorPlacement>({
   before,
   after,
@@ -51,7 +51,7 @@ function differences<Row extends MirrorPlacement>({
   return [...repoIds]
     .sort((a, b) => a - b)
     .map((repoId) => {
-      // What is gone counts for nothing.
+      // Rows that ended are not counted.
       const counted = (rows: readonly Row[]) =>
         rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
       return { repoId, tallies: tallyDifference(counted(before), counted(after)) }

@@ -1,4 +1,4 @@
-// What the language model may cost in a day, kept for all processes.
+// The daily token budget of the language model, shared by all processes.
 import type { Deps, TokenBudget } from '#deps.js'
 import { utcDay } from '#domain/time/day.js'
 import { adjustTokens, reserveTokens } from '#store/model/days.js'

@@ -1,4 +1,4 @@
-// How the service is: a few short probes, shared by all who ask within a second.
+// Health of the service: a few short probes, shared by all requests within a second.
 
 import type { Deps } from '#deps.js'
 import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
@@ -26,7 +26,7 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
     probe(() => probeDatabase(deps.db)),
     probe(() => probeStore(deps.db)),
     probe(async () => {
-      if (!(await deps.queue.isAlive())) throw new Error('the queue has no tables')
+      if (!(await deps.queue.isAlive())) throw new Error('the tables of the queue are missing')
     }),
     readWithin(async () => (await appliedMigrations(deps.db)).count),
     readWithin(() => loadTriageHealth(deps)),
@@ -53,14 +53,14 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
   }
 }
 
-function probe(look: () => Promise<void>): Promise<ProbeResult> {
-  return withTimeout(PROBE_TIMEOUT_MS, look()).then(
+function probe(check: () => Promise<void>): Promise<ProbeResult> {
+  return withTimeout(PROBE_TIMEOUT_MS, check()).then(
     () => 'ok',
     (error) => (error instanceof TimeoutExceeded ? 'timeout' : 'fail')
   )
 }
 
-/** Null where it could not be read in time. */
+/** Null if it could not be read in time. */
 function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
   return withTimeout(PROBE_TIMEOUT_MS, read()).catch(() => null)
 }

@@ -1,5 +1,5 @@
-// The end of a branch that was made for a change which came to nothing. It gives way to whoever tries the change again,
-// whose commit is the same to the byte: the branch could not be told from the one that was left behind.
+// Deletes the branch of a patch that came to nothing. The deletion is cancelled when the patch is retried: the retry
+// creates an identical commit, and its branch could not be told from the old one.
 
 import type { Deps, Tx } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
@@ -17,12 +17,16 @@ export function patchBranchOf(row: ActionRow): string {
   return intent.actionType === 'create-patch-pr' ? intent.arguments.branch : ''
 }
 
-/** Of no pillar: what the service has left lying about goes also where the pillar is off by now. */
+/** Belongs to no pillar: leftovers are cleaned up even if the pillar is disabled by now. */
 export async function proposeBranchDeletion(deps: Deps, tx: Tx, row: ActionRow, sha: string): Promise<void> {
   const { repoId, source, sourceId, decisionId } = row
   const branch = patchBranchOf(row)
   await proposeAction(deps, tx, {
-    ...{ repoId, source, sourceId, decisionId, pillar: null },
+    repoId,
+    source,
+    sourceId,
+    decisionId,
+    pillar: null,
     actionType: 'delete-branch',
     actionKey: branchDeletionKey(branch),
     arguments: { sha },
@@ -32,8 +36,8 @@ export async function proposeBranchDeletion(deps: Deps, tx: Tx, row: ActionRow, 
 }
 
 /**
- * In the transaction that has a change tried again: its branch is not cleared any more. Says for how many seconds it may
- * yet go, as the order is on its way to the host: the further try must not come before that.
+ * Call this in the transaction that retries a patch: the branch is not deleted any more. Returns the seconds for which
+ * a deletion may still reach the host; the retry must not start before.
  */
 async function keepBranch(
   deps: Deps,
@@ -41,24 +45,24 @@ async function keepBranch(
   { parent, actor }: { parent: ActionRow; actor: string }
 ): Promise<number> {
   if (parent.actionType !== 'create-patch-pr') return 0
-  const underWay = await cancelEffect(deps, tx, {
+  const executing = await cancelEffect(deps, tx, {
     repoId: parent.repoId,
     actionKey: branchDeletionKey(patchBranchOf(parent)),
     actor,
-    detail: 'The change that the branch was made for is tried again.'
+    detail: 'The patch of this branch is retried.'
   })
-  return waitSeconds(deps, underWay)
+  return waitSeconds(deps, executing)
 }
 
-/** Asked where a branch is to be cleared, also by somebody who has that tried again. */
+/** Stops the deletion of a branch if its patch was retried, also when a person retries the deletion. */
 async function checkBranchDeletion({ db }: Deps, { row }: PendingAction): Promise<ActionStop | undefined> {
   const { actionType, evidence } = row
-  // The border to the column: evidence is JSON.
+  // Cast at the database boundary: evidence is JSON.
   const leftBy = valueAt(evidence as JsonObject, 'left_by')
   if (actionType !== 'delete-branch' || typeof leftBy !== 'number') return undefined
   const child = await retryIdOf(db, leftBy)
   if (child === undefined) return undefined
-  const detail = `The branch is that of action ${child}, which tries the change again.`
+  const detail = `The branch belongs to action ${child}, which retries the patch.`
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: { tried_again_by: child } }
 }
 

@@ -1,5 +1,5 @@
-// What follows when a proposed change has come to its end: its pull request is labelled, somebody is asked to review it,
-// and whoever wanted it learns of it; or the branch that was made for it goes again.
+// Follows up a proposed patch when its action ends: labels the pull request, requests a review and notifies the owner;
+// or deletes the branch if there is no pull request.
 
 import type { Deps, EffectState, Tx } from '#deps.js'
 import { isLive } from '#domain/actions/actions.js'
@@ -25,30 +25,30 @@ import type { FollowUp, PatchComment, PatchPull } from './propose.js'
 
 const ownerOf = ({ registry }: Deps, { source }: ActionRow) => registry.patchOwners.get(source)
 
-/** Once or often, it comes to the same. */
+/** Idempotent. */
 export async function followPatch(deps: Deps, actionId: number): Promise<void> {
   const row = await findAction(deps.db, actionId)
   if (!row || isLive(row.status)) return
-  const isSure = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
-  const left = isSure ? {} : await findLeftovers(deps, row)
+  const isResolved = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
+  const leftovers = isResolved ? {} : await findLeftovers(deps, row)
   await deps.transaction(async (tx) => {
     await lockRepository(tx, row.repoId)
-    // Whoever has it tried again holds it as well: none of the two comes between what the other asks and does.
+    // A retry locks the same row, so that neither interferes between the other's check and its change.
     const held = await lockAction(tx, row.id)
     if (!held) return
-    await followLocked(deps, tx, held, left)
+    await followLocked(deps, tx, held, leftovers)
     await completeFollowUp(tx, held.id)
   })
 }
 
 interface Leftovers {
-  /** It was given up, and had been made all the same. */
+  /** The action was given up, but its pull request exists all the same. */
   late?: Extract<EffectState, { is: 'done' }>
-  /** Where the branch stands that was made for it. */
+  /** The head commit of the branch. */
   tip?: string
 }
 
-/** What a change without a pull request has left on the host; a further try may have been stopped before it began. */
+/** What a patch without a pull request left on the host. A retry may have been stopped before it started. */
 async function findLeftovers(deps: Deps, row: ActionRow): Promise<Leftovers> {
   const repository = await repositoryById(deps.db, row.repoId)
   if (!repository.live || (row.executedAt === null && row.parentActionId === null)) return {}
@@ -65,7 +65,7 @@ async function findLeftovers(deps: Deps, row: ActionRow): Promise<Leftovers> {
 async function followLocked(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: Leftovers): Promise<void> {
   const pull = pullOf(row)
   if (pull) return followPull(deps, tx, row, pull)
-  // A further try has the same mark and the same branch, and comes to an end of its own.
+  // A retry has the same marker and branch, and its own follow-up.
   if ((await retryIdOf(tx, row.id)) !== undefined) return
   if (late) return followLate(deps, tx, row, late)
   if (tip !== undefined) await proposeBranchDeletion(deps, tx, row, tip)
@@ -73,9 +73,9 @@ async function followLocked(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: L
 }
 
 function pullOf({ evidence }: Pick<ActionRow, 'evidence'>): PatchPull | undefined {
-  // The border to the column: evidence is JSON.
-  const said = evidence as JsonObject
-  const [number, url, headSha] = ['pr_number', 'url', 'head_sha'].map((key) => valueAt(said, key))
+  // Cast at the database boundary: evidence is JSON.
+  const json = evidence as JsonObject
+  const [number, url, headSha] = ['pr_number', 'url', 'head_sha'].map((key) => valueAt(json, key))
   if (typeof number !== 'number') return undefined
   return {
     number,
@@ -90,16 +90,16 @@ async function followLate(
   row: ActionRow,
   { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
-  const noted = await recordLateResult(tx, row.id, done)
-  if (noted) await auditEffect(tx, noted, deps.now())
-  const pull = noted && pullOf(noted)
-  if (pull) await followPull(deps, tx, noted, pull)
+  const recorded = await recordLateResult(tx, row.id, done)
+  if (recorded) await auditEffect(tx, recorded, deps.now())
+  const pull = recorded && pullOf(recorded)
+  if (pull) await followPull(deps, tx, recorded, pull)
 }
 
 async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void> {
   const { repoId, source, sourceId, decisionId } = row
   const shared = { repoId, pillar: pillarOfAction(row), source, sourceId, decisionId, isOnce: true }
-  // The border to the column: a proposed change keeps with it what follows.
+  // Cast at the database boundary: the evidence of a patch contains its follow-up.
   const followUp = valueAt(row.evidence as JsonObject, 'follow_up') as FollowUp | undefined
   if (followUp) {
     const { labels, reviewer, comment } = followUp
@@ -108,7 +108,8 @@ async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): 
       await proposeAction(deps, tx, { ...shared, target, actionType: 'add-label', arguments: { label } })
     if (reviewer !== null)
       await proposeAction(deps, tx, {
-        ...{ ...shared, target },
+        ...shared,
+        target,
         actionType: 'request-review',
         arguments: { user: reviewer }
       })
@@ -122,7 +123,7 @@ async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): 
   await ownerOf(deps, row)?.onPullOpened(deps, tx, row, pull)
 }
 
-/** Where something was said on the commit before there was a change, that is edited. */
+/** Edits the comment if one was posted on the commit before there was a patch. */
 async function updateCommitComment(
   deps: Deps,
   tx: Tx,
@@ -133,8 +134,14 @@ async function updateCommitComment(
   const { repoId, source, sourceId, decisionId } = row
   const { actionKey, branch } = comment.goesOn
   return commentOnCommit(deps, tx, {
-    ...{ repoId, pillar: pillarOfAction(row), source, sourceId, decisionId, actionKey },
-    ...{ sha: comment.sha, body: bodyWith(comment, pull) },
+    repoId,
+    pillar: pillarOfAction(row),
+    source,
+    sourceId,
+    decisionId,
+    actionKey,
+    sha: comment.sha,
+    body: bodyWith(comment, pull),
     target: { type: 'branch', branch }
   })
 }

@@ -1,10 +1,10 @@
-// The texts of files that a language model is shown: as many as one question holds, and none with a secret.
+// The files that a language model is shown: as many as fit into one prompt, and none that contains a secret.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import type { TreeFile } from '#domain/patches/candidate-files.js'
 import type { OfferedFile } from '#domain/patches/model/edits.js'
 import { containsSecret } from '#domain/text/secrets.js'
 
-/** Of all files together. */
+/** Limit for all files together. */
 const MOST_CHARACTERS = 120_000
 
 export interface ListedFile extends TreeFile {
@@ -14,11 +14,11 @@ export interface ListedFile extends TreeFile {
 export async function offeredFiles(
   { host }: Deps,
   place: RepositoryAccess,
-  wanted: readonly ListedFile[]
+  files: readonly ListedFile[]
 ): Promise<OfferedFile[]> {
   const offered: OfferedFile[] = []
   let charactersLeft = MOST_CHARACTERS
-  for (const { path, sha, mode } of wanted) {
+  for (const { path, sha, mode } of files) {
     const text = await host.sourceText(place, sha)
     if (text === undefined || text.length > charactersLeft || containsSecret(text)) continue
     charactersLeft -= text.length

@@ -1,5 +1,5 @@
-// The one way by which a prepared change reaches a repository: past the guard, as a pull request from a branch of the
-// service's own. What follows upon it is kept with its action, until there is a pull request to be followed upon.
+// The only way in which a patch reaches a repository: checked by the guards, as a pull request from a branch of the
+// service. Its follow-up is stored with the action until the pull request is open.
 
 import type { Deps, Tx } from '#deps.js'
 import { findConfigRestriction } from '#domain/actions/policy.js'
@@ -10,10 +10,10 @@ import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { MOST_ARGUMENT_BYTES, proposeAction } from '../actions/propose.js'
 
-/** Who wants changes; what each of them makes of a pull request is said in `patch-follow.ts`. */
+/** Sources of patches; each has a `PatchOwner`, which `follow.ts` notifies. */
 export type PatchSource = 'ci_heal' | 'issue_fix'
 
-/** The pull request of a change, as it was made. */
+/** The pull request of a patch as it was created. */
 export interface PatchPull {
   number: number
   url: string | null
@@ -22,18 +22,18 @@ export interface PatchPull {
 
 export interface PatchOwner {
   onPullOpened(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void>
-  /** There is no pull request, and there will be none. */
+  /** There is no pull request and there will be none. */
   onGivenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
 }
 
-/** Said on the commit or the issue that the change is about, once its pull request is there. */
+/** Posted on the commit or the issue of the patch once its pull request is open. */
 export type PatchComment = CommitNotice | { issue: number; body: string }
 
-/** Where something was said on the commit before, as an action of the same source, that is edited. */
+/** An earlier comment on the commit by the same source is edited instead. */
 type CommitNotice = { sha: string; body: string; goesOn: { actionKey: string; branch: string } | null }
 
 export interface FollowUp {
-  /** Those of them that the repository has are put on. */
+  /** Only labels that exist in the repository are added. */
   labels: readonly string[]
   /** Login of a person. */
   reviewer: string | null
@@ -43,21 +43,21 @@ export interface FollowUp {
 interface ProposedChange {
   pillar: 'ci_healing' | 'issue_fix'
   files: readonly PatchedFile[]
-  /** A repair of the workflow itself, which alone may touch the files of CI. */
+  /** The patch repairs the workflow itself; no other patch may change CI files. */
   isWorkflowRepair?: boolean
-  /** Nobody has read it yet. */
+  /** No person has reviewed it yet. */
   isByModel?: boolean
 }
 
 export interface PatchProposal extends ProposedChange {
   repoId: number
   source: PatchSource
-  /** The attempt that it belongs to. */
+  /** The id of the attempt. */
   sourceId: number
   /** Begins with `service/`. */
   branch: string
   base: { branch: string; sha: string }
-  /** Whether it is of no use once the base has moved on. */
+  /** The patch is useless once the base branch has new commits. */
   isForHeadOnly?: boolean
   title: string
   body: string
@@ -69,10 +69,10 @@ export interface PatchProposal extends ProposedChange {
 
 const HEAL_LIMITS: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 }
 
-/** The title, the text and the message come on top, and are not known yet. */
+/** Leaves room for the title, the body and the message, which are not known yet. */
 const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
 
-/** Why a change may not be proposed; nothing where it may. To be asked before anything is decided upon it. */
+/** Returns why a patch may not be proposed, or undefined. Call this before deciding to propose it. */
 export function objectionTo(change: ProposedChange, config: ServiceConfig): string | undefined {
   const { pillar, files, isWorkflowRepair = false, isByModel = false } = change
   const { blockedPaths, limits } = boundsOf(pillar, config)
@@ -106,8 +106,8 @@ const patchIntentOf = ({ files }: ProposedChange) => ({
 })
 
 /**
- * Asks for the pull request in the caller's transaction, once for each branch. The caller has asked what stands against
- * it by this very configuration: what is refused by now is a mistake of the caller's.
+ * Proposes the pull request in the caller's transaction, once per branch. The caller must have checked `objectionTo`
+ * with the same configuration: an objection at this point is a bug.
  */
 export async function proposePatch(
   deps: Deps,
@@ -120,11 +120,15 @@ export async function proposePatch(
   const { branch, base, title, body, message, evidence, followUp, isForHeadOnly = false } = patch
   const { repoId, pillar, source, sourceId, decisionId } = patch
   const intent = patchIntentOf(patch)
-  const given = { branch, base: base.branch, base_sha: base.sha, title, body, message }
+  const details = { branch, base: base.branch, base_sha: base.sha, title, body, message }
   return proposeAction(deps, tx, {
-    ...{ repoId, pillar, source, sourceId, decisionId },
+    repoId,
+    pillar,
+    source,
+    sourceId,
+    decisionId,
     ...intent,
-    arguments: { ...intent.arguments, ...given },
+    arguments: { ...intent.arguments, ...details },
     isOnce: true,
     target: { type: 'branch', branch: base.branch },
     evidence: {

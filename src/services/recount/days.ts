@@ -1,4 +1,4 @@
-// Counts the sums over all repositories anew, on some days.
+// Recounts the fleet-wide counters of a day.
 
 import type { Deps, Tx } from '#deps.js'
 import { EVER, EVER_BY_NAME, type Tally } from '#domain/counters/tally.js'
@@ -33,7 +33,7 @@ export interface DayFaults {
 
 const DAY_MS = 86_400_000
 
-/** By how much the sums over all are wrong on a day, as all of one moment say. */
+/** How much the fleet-wide counters of a day are wrong, read in one snapshot. */
 export function findDayFaults({ transaction }: Deps, day: string): Promise<DayFaults> {
   const from = new Date(`${day}T00:00:00Z`)
   const hours = { from, to: new Date(from.getTime() + DAY_MS) }
@@ -47,7 +47,7 @@ export function findDayFaults({ transaction }: Deps, day: string): Promise<DayFa
   })
 }
 
-/** The same of what is counted for ever. */
+/** The same for counters of all time. */
 export function findAllTimeFaults({ transaction }: Deps): Promise<DayFaults> {
   return transaction(async (tx) => {
     await beginSnapshot(tx)
@@ -66,12 +66,12 @@ async function talliesOn(tx: Tx, days: string[]): Promise<Pick<DayFaults, 'talli
   }
 }
 
-/** What the counts of deliveries are short of; of all hours where none are named. */
+/** How much the delivery counts are wrong; for all hours if none are given. */
 export async function findDeliveryFaults(db: Db | Tx, hours?: Hours): Promise<HourChange[]> {
-  const wanted = new Map<string, Map<string, DeliveryCounts>>()
+  const changesByHour = new Map<string, Map<string, DeliveryCounts>>()
   const countsAt = (hour: string, eventName: string) => {
-    const events = wanted.get(hour) ?? new Map<string, DeliveryCounts>()
-    wanted.set(hour, events)
+    const events = changesByHour.get(hour) ?? new Map<string, DeliveryCounts>()
+    changesByHour.set(hour, events)
     return { events, counts: events.get(eventName) ?? {} }
   }
   for (const { hour, eventName, state, hasError, deliveries } of await deliveryGroups(db, hours)) {
@@ -79,11 +79,11 @@ export async function findDeliveryFaults(db: Db | Tx, hours?: Hours): Promise<Ho
     const each = { total: 1, ...countsOf(state, hasError) }
     events.set(eventName, countsBetween(times(each, -deliveries), counts))
   }
-  for (const { hour, eventName, ...kept } of await storedHours(db, hours)) {
+  for (const { hour, eventName, ...stored } of await storedHours(db, hours)) {
     const { events, counts } = countsAt(hour, eventName)
-    events.set(eventName, countsBetween(kept, counts))
+    events.set(eventName, countsBetween(stored, counts))
   }
-  return [...wanted].flatMap(([hour, events]) =>
+  return [...changesByHour].flatMap(([hour, events]) =>
     [...events]
       .filter(([, counts]) => Object.values(counts).some((count) => count !== 0))
       .map(([eventName, counts]) => ({ receivedAt: new Date(hour), eventName, counts }))
@@ -94,7 +94,7 @@ function times(counts: DeliveryCounts, factor: number): DeliveryCounts {
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * factor]))
 }
 
-/** Adds what was missing; says how many sums of each kind were wrong. */
+/** Adds the differences; returns how many counters of each kind were wrong. */
 export async function repairDays(tx: Tx, faults: DayFaults): Promise<Map<RecountKind, number>> {
   const { tallies, evidence, activity, deliveries } = faults
   await repairTallies(tx, { table: 'tallies', repoId: FLEET, faults: tallies })

@@ -1,4 +1,4 @@
-// Goes through all sums in turn, so many each night.
+// Recounts a share of all counters each night.
 
 import type { Deps, Tx } from '#deps.js'
 import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
@@ -17,21 +17,21 @@ import { findRepositoryFaults, repairRepositorySums } from './repository.js'
 
 export interface NightlyShare {
   repositories: number
-  /** Once so many rows are counted, no other repository is begun. */
+  /** No further repository is started once this many rows were counted. */
   rows: number
   days: number
 }
 
-/** All of a thousand repositories, and a year, within a week or two. */
+/** Covers a thousand repositories and a year within a week or two. */
 const NIGHTLY: NightlyShare = { repositories: 200, rows: 1_000_000, days: 60 }
 
-/** Each repository and each day has a transaction of its own: nobody waits for more than its repair. */
+/** Each repository and each day has its own transaction, so that writers only wait for its repair. */
 export async function recountSums(deps: Deps, share = NIGHTLY): Promise<void> {
   const days = await walkRepositories(deps, share)
   await walkDays(deps, share, days)
 }
 
-/** Says on which days sums were wrong. */
+/** Returns the days on which counters were wrong. */
 async function walkRepositories(deps: Deps, { repositories, rows }: NightlyShare): Promise<Set<string>> {
   const days = new Set<string>()
   let walk: RecountWalkRow | undefined = await recountWalk(deps.db, 'repositories')
@@ -47,7 +47,10 @@ async function walkRepositories(deps: Deps, { repositories, rows }: NightlyShare
   return days
 }
 
-/** First those on which sums of repositories were wrong: so are those over all, or they are now. */
+/**
+ * Days on which counters of repositories were wrong come first: the fleet-wide counters are wrong as well, or became
+ * wrong by the repair.
+ */
 async function walkDays(deps: Deps, { days }: NightlyShare, wrong: ReadonlySet<string>): Promise<void> {
   let walk: RecountWalkRow | undefined = await recountWalk(deps.db, 'days')
   const work = (faults: DayFaults) => (tx: Tx) => repairDays(tx, faults)
@@ -67,7 +70,7 @@ interface WalkPosition {
   isFirst: boolean
 }
 
-/** After the last one a night ends, and the next begins with the first. */
+/** The walk ends after the last position; the next night starts at the first. */
 async function nextPosition<Next>(
   after: (db: Db, position: string | null) => Promise<Next | undefined>,
   { db }: Deps,
@@ -81,7 +84,7 @@ interface WalkStep {
   work: (tx: Tx) => Promise<Map<RecountKind, number>>
 }
 
-/** Nothing where another walker was there first: it has mended what both have found. */
+/** Undefined if another process took this step first: it repaired the same counters. */
 async function takeStep(
   deps: Deps,
   walk: RecountWalkRow,
@@ -89,11 +92,11 @@ async function takeStep(
 ): Promise<RecountWalkRow | undefined> {
   let repairs = new Map<RecountKind, number>()
   const next = await deps.transaction(async (tx) => {
-    const taken = await advanceRecountWalk(tx, walk, to)
-    if (!taken) return undefined
+    const advanced = await advanceRecountWalk(tx, walk, to)
+    if (!advanced) return undefined
     repairs = await work(tx)
     await recordRepairs(tx, repairs)
-    return taken
+    return advanced
   })
   if (next && repairs.size > 0)
     deps.log.error(

@@ -1,4 +1,4 @@
-// Counts the sums of one repository anew, and mends those that are wrong.
+// Recounts the counters of one repository and repairs wrong ones.
 
 import type { Deps, Tx } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
@@ -20,26 +20,29 @@ import { talliesOfRows } from './row-tallies.js'
 
 export interface RepositoryFaults {
   repoId: number
-  /** Whether the repository was there when it was counted. */
+  /** Whether the repository was live when it was counted. */
   live: boolean
   tallies: Tally[]
   evidence: Tally[]
   activity: ActivityDrift[]
-  /** How many were counted. */
+  /** How many rows were counted. */
   rows: number
 }
 
 /**
- * By how much the sums of a repository are wrong. Nobody is held up: rows and sums are read as they were at one moment, and
- * as writers change both in one transaction, what was missing then is missing still when it is added. The sums are all that
- * is in memory, however many rows there are.
+ * How much the counters of a repository are wrong. No lock is needed: rows and counters are read in one snapshot, and
+ * writers change both in one transaction, so that a difference found then still holds when it is added. Only the
+ * counters are held in memory, however many rows there are.
  */
 export async function findRepositoryFaults(deps: Deps, repoId: number): Promise<RepositoryFaults> {
   const { live } = await repositoryById(deps.db, repoId)
   const tallies = await findTableFaults(deps, 'tallies', repoId)
   const evidence = await findTableFaults(deps, 'evidence_tallies', repoId)
   return {
-    ...{ repoId, live, tallies: tallies.faults, evidence: evidence.faults },
+    repoId,
+    live,
+    tallies: tallies.faults,
+    evidence: evidence.faults,
     activity: await activityDriftOf(deps.db, repoId),
     rows: tallies.rows + evidence.rows
   }
@@ -70,8 +73,8 @@ async function addRows(
 }
 
 /**
- * Adds what was missing, under the lock of whoever writes rows of the repository. One that has gone, or come back, in the
- * meantime may have given its sums away: it is counted another time. Says how many sums of each kind were wrong.
+ * Adds the differences while holding the repository. A repository that was deleted or came back in the meantime may
+ * have moved its counters: it is counted again another time. Returns how many counters of each kind were wrong.
  */
 export async function repairRepositorySums(
   tx: Tx,

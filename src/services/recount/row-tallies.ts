@@ -1,4 +1,4 @@
-// What the rows of each kind count for: the arithmetic of their writers, for whoever counts them anew.
+// What the rows of each kind count for: the same functions that their writers use.
 import type { Tally } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
@@ -25,7 +25,7 @@ const talliesBySource: TalliesBySource = {
   triageFailures: (rows) => rows.flatMap(({ state }) => talliesOfFailure(state))
 }
 
-/** Of rows of one repository; those that are counted together are among them all, or none of them is. */
+/** All rows must belong to one repository; rows that are tallied together must all be among them, or none. */
 export function talliesOfRows<Name extends RowSourceName>(
   name: Name,
   rows: readonly CountedRow<Name>[]

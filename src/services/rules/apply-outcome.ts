@@ -1,4 +1,4 @@
-// What comes of one rule: its decision, and an action for each of its steps.
+// Applies the outcome of one rule: its decision, and an action for each of its steps.
 
 import type { Deps, Tx } from '#deps.js'
 import { mergeLayers } from '#domain/configuration/layers/layers.js'
@@ -15,39 +15,39 @@ import { savePriority } from '../mirror/mirror.js'
 import type { RuleEventContext } from './context.js'
 
 interface RuleApplication {
-  occasion: RuleEventContext
-  judgement: GuardEvaluation
+  context: RuleEventContext
+  evaluation: GuardEvaluation
   outcome: RuleOutcome
   at: Date
 }
 
-/** A rule that does not hold says nothing, and one with a fault only what its fault is. */
+/** A rule that does not match records nothing; a faulty rule records only its fault. */
 export async function applyRuleOutcome(deps: Deps, tx: Tx, applied: RuleApplication): Promise<void> {
-  const { outcome, judgement, at } = applied
+  const { outcome, evaluation, at } = applied
   if (!outcome.holds && outcome.error === null) return
   const { decision, id } = await recordRuleDecision(tx, applied)
-  const waiverId = decisiveWaiver(judgement)
+  const waiverId = decisiveWaiver(evaluation)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   if (decision !== 'acted' && decision !== 'dry_run') return
   for (const step of outcome.steps) await proposeStep(deps, tx, { ...applied, step, decisionId: id })
   if (decision === 'acted') await savePriorities(tx, applied)
 }
 
-async function recordRuleDecision(tx: Tx, { occasion, judgement, outcome, at }: RuleApplication) {
-  const { repository, happening, set, event, headSha } = occasion
-  const verdict = customRuleVerdict(judgement.verdict, outcome)
+async function recordRuleDecision(tx: Tx, { context, evaluation, outcome, at }: RuleApplication) {
+  const { repository, ruleEvent, set, event, headSha } = context
+  const verdict = customRuleVerdict(evaluation.verdict, outcome)
   const id = await recordDecision(tx, {
     ...verdict,
     repoId: repository.repoId,
     source: 'custom_rules',
     triggerEvent: event.name,
-    targetType: happening.target,
-    targetNumber: happening.number,
+    targetType: ruleEvent.target,
+    targetNumber: ruleEvent.number,
     pillar: 'custom_rules',
-    inputs: { ...judgement.inputs, ...ruleInputs(event, outcome.name) },
-    configUsed: mergeLayers(judgement.configUsed, ruleSettings(set, outcome.name)),
-    configVersion: judgement.configVersion,
-    waiverId: judgement.waiverId,
+    inputs: { ...evaluation.inputs, ...ruleInputs(event, outcome.name) },
+    configUsed: mergeLayers(evaluation.configUsed, ruleSettings(set, outcome.name)),
+    configVersion: evaluation.configVersion,
+    waiverId: evaluation.waiverId,
     commitSha: headSha,
     evaluator: customRuleV1,
     createdAt: at
@@ -60,17 +60,17 @@ interface StepToPropose extends RuleApplication {
   decisionId: number
 }
 
-/** In a dry run it is cancelled at once, and shows what would have been done. */
+/** In a dry run the action is cancelled at once and shows what would have been done. */
 async function proposeStep(
   deps: Deps,
   tx: Tx,
-  { occasion, outcome, step, decisionId }: StepToPropose
+  { context, outcome, step, decisionId }: StepToPropose
 ): Promise<void> {
-  const { repository, happening, deliveryId, set, headSha } = occasion
+  const { repository, ruleEvent, deliveryId, set, headSha } = context
   const intent = ruleStepIntent(step, { name: outcome.name, headSha })
   if (!intent) return
   const index = set.rules[outcome.name]?.run.indexOf(step) ?? 0
-  const { event, target, number } = happening
+  const { event, target, number } = ruleEvent
   await proposeAction(deps, tx, {
     ...intent,
     ...ruleEffectKey(step, { rule: outcome.name, index, event, deliveryId }),
@@ -79,18 +79,18 @@ async function proposeStep(
     source: `custom_rule:${outcome.name}`,
     target: { type: target, number },
     decisionId,
-    evidence: { rule: outcome.name, delivery_id: deliveryId, trigger_event: occasion.event.name }
+    evidence: { rule: outcome.name, delivery_id: deliveryId, trigger_event: context.event.name }
   })
 }
 
-/** The mirror knows the priority of an issue from now on; of a pull request only its label tells. */
-async function savePriorities(tx: Tx, { occasion, outcome }: RuleApplication): Promise<void> {
-  const { repository, happening, headSha } = occasion
-  if (happening.target !== 'issue') return
+/** The mirror stores the priority of an issue; a pull request only has its label. */
+async function savePriorities(tx: Tx, { context, outcome }: RuleApplication): Promise<void> {
+  const { repository, ruleEvent, headSha } = context
+  if (ruleEvent.target !== 'issue') return
   for (const step of outcome.steps) {
     const intent: ActionIntent | undefined = ruleStepIntent(step, { name: outcome.name, headSha })
     if (intent?.actionType !== 'set-priority') continue
     const { priority } = intent.arguments
-    await savePriority(tx, { repoId: repository.repoId, number: happening.number, priority })
+    await savePriority(tx, { repoId: repository.repoId, number: ruleEvent.number, priority })
   }
 }

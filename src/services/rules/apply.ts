@@ -1,4 +1,4 @@
-// Carries out the rules of a repository for one delivery: what they decide, and what they propose, in one transaction.
+// Applies the rules of a repository to one delivery: their decisions and proposals, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { isSkipOutcome, matchedRules, type RuleOutcome } from '#domain/rules/custom-rules.js'
 import { HeldByAnother } from '#errors/held.js'
@@ -14,20 +14,20 @@ import { applyRuleOutcome } from './apply-outcome.js'
 import { loadRuleEventContext, type RuleEventContext } from './context.js'
 import { requestPillars } from './requests.js'
 
-/** Once for each delivery: who comes again finds it noted. The pillars follow, unless a rule says that this is all. */
+/** Once per delivery: a repeated job finds it marked. The pillars run afterwards unless a rule skips them. */
 export async function applyRules(deps: Deps, row: number): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
   const { repoId } = delivery
-  const occasion = await loadRuleEventContext(deps, delivery)
-  // Before anything is held: rules are short, but there may be many of them.
-  const outcomes = occasion ? matchedRules(occasion.set, occasion.event) : []
+  const context = await loadRuleEventContext(deps, delivery)
+  // Evaluated before any lock is taken: rules are short, but there may be many of them.
+  const outcomes = context ? matchedRules(context.set, context.event) : []
   await deps.transaction(async (tx) => {
     const held = await tryLockDelivery(tx, row)
     if (!held) throw new HeldByAnother('The delivery')
     const repository = await lockRepository(tx, repoId)
     if (held.rulesAt !== null || repository?.live !== true) return
-    const skippedBy = occasion ? await applyMatchedRules(deps, tx, { occasion, outcomes }) : null
+    const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null
     await markRulesApplied(tx, row, { rulesAt: deps.now(), skippedBy })
     if (skippedBy === null) await requestPillarsOf(deps, tx, delivery)
   })
@@ -43,27 +43,27 @@ async function requestPillarsOf(
 }
 
 interface MatchedRules {
-  occasion: RuleEventContext
+  context: RuleEventContext
   outcomes: readonly RuleOutcome[]
 }
 
-/** Says which of them wants nothing else to be done. */
+/** Returns the name of the rule that skips the pillars, or null. */
 async function applyMatchedRules(
   deps: Deps,
   tx: Tx,
-  { occasion, outcomes }: MatchedRules
+  { context, outcomes }: MatchedRules
 ): Promise<string | null> {
   const at = deps.now()
-  const judgement = await evaluateGuards(deps, tx, ruleGuardInput(occasion), occasion.config)
-  for (const outcome of outcomes) await applyRuleOutcome(deps, tx, { occasion, judgement, outcome, at })
-  const isLast = ['acted', 'dry_run'].includes(judgement.verdict.decision)
+  const evaluation = await evaluateGuards(deps, tx, ruleGuardInput(context), context.config)
+  for (const outcome of outcomes) await applyRuleOutcome(deps, tx, { context, evaluation, outcome, at })
+  const isLast = ['acted', 'dry_run'].includes(evaluation.verdict.decision)
   const last = isLast ? outcomes.find(isSkipOutcome) : undefined
   return last?.name ?? null
 }
 
-/** The triggers are asked about the head; a waiver of a branch holds for the base as well. */
-function ruleGuardInput({ repository, happening, branches, files }: RuleEventContext): GuardInput {
-  const { target, number, author } = happening
+/** Triggers are compared with the head branch; waivers also apply by the base branch. */
+function ruleGuardInput({ repository, ruleEvent, branches, files }: RuleEventContext): GuardInput {
+  const { target, number, author } = ruleEvent
   const [head] = branches
   const ofIssue = { branch: null, files: null }
   const ofPull = { ...(head === undefined ? {} : { branch: head }), ...(files ? { files } : {}) }

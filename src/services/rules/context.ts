@@ -1,4 +1,4 @@
-// What rules are asked about: a happening, with all that is known around it.
+// The context of rules: the event, with everything that is known about it.
 
 import type { Deps } from '#deps.js'
 import { buildRuleContext } from '#domain/expressions/context.js'
@@ -16,60 +16,65 @@ import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
 export interface RuleEventContext {
   repository: KnownRepository
   deliveryId: string
-  happening: RuleEvent
+  ruleEvent: RuleEvent
   config: ResolvedConfig
   set: RuleSet
   event: RuleInput & { context: JsonObject }
-  /** Of a pull request, where it is known. */
+  /** Head of the pull request, if known. */
   headSha: string | null
   branches: string[]
   files: string[] | undefined
 }
 
-/** Nothing where no rule is about it, or where it was the service itself: its own acts would lead in a ring. */
+/** Undefined if no rule matches the event, or if the service itself caused it: rules on its own actions would loop. */
 export async function loadRuleEventContext(
   deps: Deps,
   delivery: DeliveryWithPayload
 ): Promise<RuleEventContext | undefined> {
   const { deliveryId, eventName, payload, repoId } = delivery
-  if (payload === null) throw new Error('its payload is no longer kept')
-  const happening = deps.host.ruleEventOf(eventName, JSON.parse(payload))
-  if (!happening || repoId === null || (await isByService(deps, happening))) return undefined
+  if (payload === null) throw new Error('the payload of the delivery has expired')
+  const ruleEvent = deps.host.ruleEventOf(eventName, JSON.parse(payload))
+  if (!ruleEvent || repoId === null || (await isByService(deps, ruleEvent))) return undefined
   const config = await loadConfig(deps, { repoId })
-  // The queue asks again: what its file says is not known yet.
+  // The job fails and is retried until the configuration file is readable.
   if (!config.isReadable) throw configUnreadable()
   const { custom_rules: rules, expressions, settings } = config.config
-  const name = `${happening.event}.${happening.action}`
+  const name = `${ruleEvent.event}.${ruleEvent.action}`
   if (!hasRulesAbout(rules, name)) return undefined
   const repository = await repositoryById(deps.db, repoId)
-  const pull = await pullOf(deps, repoId, happening)
+  const pull = await pullOf(deps, repoId, ruleEvent)
   const headSha = pull?.headSha ?? null
-  const files = await filesOf(deps, { repository, happening, headSha })
-  const context = buildRuleContext(happening, { repo: repository.fullName, pull, files })
+  const files = await filesOf(deps, { repository, ruleEvent, headSha })
+  const context = buildRuleContext(ruleEvent, { repo: repository.fullName, pull, files })
   return {
-    ...{ repository, deliveryId, happening, config, headSha, files },
+    repository,
+    deliveryId,
+    ruleEvent,
+    config,
+    headSha,
+    files,
     set: { rules, expressions, mayApprove: settings.allow_auto_approve },
-    event: { name, target: happening.target, context },
+    event: { name, target: ruleEvent.target, context },
     branches: pull ? [pull.headBranch, pull.baseBranch] : []
   }
 }
 
-/** Nobody knows who did what has no sender. */
+/** An event without a sender may be caused by the service. */
 async function isByService({ host }: Deps, { sender }: RuleEvent): Promise<boolean> {
   return sender === null || sender.toLowerCase() === (await host.ownLogin())?.toLowerCase()
 }
 
-/** A comment says nothing of the pull request that it stands on; the mirror does. */
+/** A comment event contains no data of the pull request; the mirror has it. */
 async function pullOf({ db }: Deps, repoId: number, { target, number, pull }: RuleEvent) {
   return pull ?? (target === 'pr' ? pullFactsOf(db, repoId, number) : undefined)
 }
 
-/** What the host does not tell is not known, and allows nothing. */
+/** If the host does not list the files, they are unknown, and nothing that depends on them is allowed. */
 async function filesOf(
   { host, log }: Deps,
-  { repository, happening, headSha }: Pick<RuleEventContext, 'repository' | 'happening' | 'headSha'>
+  { repository, ruleEvent, headSha }: Pick<RuleEventContext, 'repository' | 'ruleEvent' | 'headSha'>
 ): Promise<string[] | undefined> {
-  const { target, number } = happening
+  const { target, number } = ruleEvent
   if (target === 'issue' || headSha === null) return undefined
   try {
     return await host.changedFiles(repositoryAccessOf(repository), { number, headSha })

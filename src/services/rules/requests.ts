@@ -1,4 +1,4 @@
-// What is to be done about an event once it is applied: first the rules of the repository, then the pillars.
+// Schedules the work for an applied event: first the rules of the repository, then the pillars.
 
 import type { Deps, Tx } from '#deps.js'
 import { RULE_EVENTS } from '#domain/expressions/events.js'
@@ -6,7 +6,7 @@ import type { WorkEvent } from '#registry.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 
-/** Says whether they are: where there are no rules, nothing is to be done later. */
+/** Returns whether rules were scheduled; if there are none, the pillars are requested at once. */
 export async function requestRules(
   { deps, tx, delivery }: DeliveryContext,
   repoId: number
@@ -18,13 +18,13 @@ export async function requestRules(
   return true
 }
 
-/** Where rules may be about it, the pillars wait for what these say. */
-export async function requestWork(receipt: DeliveryContext, event: WorkEvent): Promise<void> {
-  if (await requestRules(receipt, event.repository.hostId)) return
-  await requestPillars(receipt.deps, receipt.tx, event)
+/** If rules may apply, the pillars wait for their outcome. */
+export async function requestWork(context: DeliveryContext, event: WorkEvent): Promise<void> {
+  if (await requestRules(context, event.repository.hostId)) return
+  await requestPillars(context.deps, context.tx, event)
 }
 
-/** Asks every pillar; each knows which events are its own. */
+/** Asks every pillar; each selects its own events. */
 export async function requestPillars(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   for (const pillar of deps.registry.pillars) await pillar.request(deps, tx, event)
 }

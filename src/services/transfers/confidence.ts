@@ -1,4 +1,4 @@
-// How sure it is that a repository was left behind. Whatever fails is no proof.
+// How certain it is that a repository was left behind. A failed check proves nothing.
 
 import type { Deps } from '#deps.js'
 import { HostError } from '#errors/host.js'
@@ -16,7 +16,7 @@ const PATIENCE_MS = 5_000
 const high = (reason: string): OrphanConfidence => ({ confidence: 'high', reason })
 const low = (reason: string): OrphanConfidence => ({ confidence: 'low', reason })
 
-/** By what is known without asking the host; undefined where only the host can tell. */
+/** The confidence without asking the host; undefined if only the host can tell. */
 export function knownConfidence(
   { host }: Deps,
   { isUninstalled }: TransferCandidate
@@ -30,7 +30,7 @@ export const notAskedConfidence = low(
   'The host was not asked, because too many others come before it on this page.'
 )
 
-/** By what the host says now: an answer that was kept may be of a time before the repository moved. */
+/** Asks the host without its cache: a cached response may be older than the transfer. */
 export async function rateOrphan(deps: Deps, candidate: TransferCandidate): Promise<OrphanConfidence> {
   const known = knownConfidence(deps, candidate)
   if (known) return known

@@ -1,4 +1,4 @@
-// Moves everything from a repository that was left behind to the one that took its place, in one transaction.
+// Merges a repository that was left behind into its successor, in one transaction.
 
 import type { Deps } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
@@ -40,9 +40,9 @@ interface MergeRequest {
 }
 
 /**
- * Jobs about either go back into the queue until this is over, instead of waiting for it with a place and a connection.
- * Who works on a delivery holds it and then its repository, so deliveries move before the repositories are held:
- * nobody ever waits in a ring. Whoever wrote for the orphan until then is done, and whoever comes later finds it gone.
+ * Jobs about either repository return to the queue until the merge commits, instead of waiting with a slot and a
+ * connection. A delivery is locked before its repository, so deliveries move before the repositories are locked, which
+ * avoids deadlocks. Earlier writers of the orphan have finished by then, and later ones find it deleted.
  */
 export async function mergeOrphan(
   deps: Deps,
@@ -61,11 +61,10 @@ export async function mergeOrphan(
   await holdPair(deps, tx, { orphan, live })
   for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
   await changeTallied(tx, async (tallied) => {
-    const settled = []
-    for (const { adjustTallies: settleTallies } of transfers)
-      settled.push(await settleTallies?.(tallied, pair, at))
+    const adjustments = []
+    for (const { adjustTallies } of transfers) adjustments.push(await adjustTallies?.(tallied, pair, at))
     const changes = await resolveClashes(tallied, tables, { pair, merged, at })
-    for (const tell of settled) changes.push(...((await tell?.()) ?? []))
+    for (const tallyChanges of adjustments) changes.push(...((await tallyChanges?.()) ?? []))
     return [{ repoId: pair.orphan, tallies: changes }]
   })
   await moveTables(
@@ -78,7 +77,7 @@ export async function mergeOrphan(
   return merged
 }
 
-/** A repository that has gone in the meantime is as unknown as one that never was. */
+/** A repository that was deleted in the meantime is reported as unknown. */
 async function holdPair(
   deps: Deps,
   tx: Tx,
@@ -88,7 +87,7 @@ async function holdPair(
   for (const { repoId, fullName } of [orphan, live]) {
     if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(fullName)
   }
-  // So that the sums over all include both, and need not change when the sums of one go to the other.
+  // Fleet-wide counters then include both, and do not change when counters move from one to the other.
   await updateVisibility(deps, tx, held)
 }
 
@@ -99,13 +98,13 @@ interface Progress {
 
 async function moveTables(
   tx: Tx,
-  moving: readonly RepositoryTable[],
+  tables: readonly RepositoryTable[],
   { pair, merged }: Progress
 ): Promise<void> {
-  for (const table of moving) {
+  for (const table of tables) {
     const { moved, renamed } = await moveRows(tx, table, pair)
     const name = tableName(table)
-    // What has ended moves as well, but nothing is gained by it.
+    // Rows that ended move as well, but are counted as conflicts.
     const ended = table.gone ? (merged.conflicts[name] ?? 0) : 0
     merged.reparented[name] = moved - ended
     if (table.names) merged.backfilled[name] = renamed
@@ -113,8 +112,8 @@ async function moveTables(
 }
 
 /**
- * Where both have the same, the row of the live one stays, and all that referred to the other refers to it. Says what no
- * longer counts.
+ * Where both repositories have an equal row, the live one's stays and references are repointed to it. Returns how the
+ * tallies change.
  */
 async function resolveClashes(
   tx: TalliedTx,
@@ -129,8 +128,8 @@ async function resolveClashes(
   }
   const references = tables.flatMap((table) => table.references ?? [])
   for (const table of clashing) await repointReferences(tx, { clashing: table, references }, pair)
-  // Rows of the mirror end, as if the host had deleted them; any others are deleted.
-  const lost = tallyDifference(
+  // Mirrored rows end as if the host had deleted them; other rows are deleted.
+  const difference = tallyDifference(
     [
       ...(await talliesOfEnded((most) => endClashingIssues(tx, pair, { at, most }), talliesOfIssue)),
       ...(await talliesOfEnded(
@@ -141,12 +140,12 @@ async function resolveClashes(
     []
   )
   for (const table of clashing) await dropClashes(tx, table, pair)
-  return lost
+  return difference
 }
 
 const ENDED_AT_ONCE = 1_000
 
-/** What the rows counted for that were ended, a set at a time until there are no more. */
+/** Tallies of the ended rows, in batches until there are no more. */
 async function talliesOfEnded<Row>(
   end: (most: number) => Promise<Row[]>,
   talliesOf: (row: Row) => Tally[]
@@ -155,7 +154,7 @@ async function talliesOfEnded<Row>(
   for (;;) {
     const rows = await end(ENDED_AT_ONCE)
     if (rows.length === 0) return sums
-    // Summed up at once, so that it does not grow with the rows.
+    // Added up per batch, so that memory does not grow with the rows.
     sums = tallyDifference([], [...sums, ...rows.flatMap(talliesOf)])
   }
 }

@@ -1,4 +1,4 @@
-// Repositories that were left behind: found, merged into the one that took their place, or discarded.
+// Orphaned repositories: listed, merged into their successor, or discarded.
 
 import type { Deps } from '#deps.js'
 import { lowConfidence, repoNotFound, sameRepository } from '#errors/errors.js'
@@ -28,7 +28,7 @@ import { type MergeCounts, mergeOrphan } from './merge.js'
 
 export async function loadOrphanPairs(deps: Deps, paging: Paging): Promise<Page<OrphanPair>> {
   const { total, pairs } = await orphansPage(deps.db, paging)
-  const [held, judgements] = await Promise.all([
+  const [owned, confidences] = await Promise.all([
     countOwnedRows(
       deps.db,
       deps.registry.tables,
@@ -41,26 +41,26 @@ export async function loadOrphanPairs(deps: Deps, paging: Paging): Promise<Page<
     live: { host_id: pair.liveId, full_name: pair.liveName, delivery_count: pair.liveDeliveries },
     data: dataOf(
       deps.registry.tables,
-      held.filter(({ repoId }) => repoId === pair.repoId)
+      owned.filter(({ repoId }) => repoId === pair.repoId)
     ),
-    ...(judgements[at] ?? notAskedConfidence)
+    ...(confidences[at] ?? notAskedConfidence)
   }))
   return pageOf(paging, total, data)
 }
 
-/** The host is asked about so many at most, all at once. */
+/** Asks the host about a limited number of pairs, in parallel. */
 async function rateOrphans(deps: Deps, pairs: readonly OrphanCandidate[]): Promise<OrphanConfidence[]> {
   const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
-  const asked = new Set(open.slice(0, MOST_ASKED))
+  const chosen = new Set(open.slice(0, MOST_ASKED))
   return Promise.all(
     pairs.map((pair) =>
-      asked.has(pair) ? rateOrphan(deps, pair) : (knownConfidence(deps, pair) ?? notAskedConfidence)
+      chosen.has(pair) ? rateOrphan(deps, pair) : (knownConfidence(deps, pair) ?? notAskedConfidence)
     )
   )
 }
 
-function dataOf(tables: readonly RepositoryTable[], held: readonly OwnedRows[]): OrphanPair['data'] {
-  const of = (one: RepositoryTable) => held.find(({ table }) => table === tableName(one))
+function dataOf(tables: readonly RepositoryTable[], owned: readonly OwnedRows[]): OrphanPair['data'] {
+  const of = (one: RepositoryTable) => owned.find(({ table }) => table === tableName(one))
   const named = tables.filter(({ names }) => names !== undefined)
   const fkTables = Object.fromEntries(tables.map((one) => [tableName(one), of(one)?.rows ?? 0]))
   const denormTables = Object.fromEntries(named.map((one) => [tableName(one), of(one)?.named ?? 0]))
@@ -76,7 +76,7 @@ function dataOf(tables: readonly RepositoryTable[], held: readonly OwnedRows[]):
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
 
-/** What a rehearsal throws in the end, so that its transaction leaves nothing behind. */
+/** Thrown at the end of a dry run to roll the transaction back. */
 class DryRunRollback extends Error {
   readonly merged: MergeCounts
 
@@ -117,7 +117,7 @@ function named(eventType: string, { fullName }: TransferCandidate) {
   return { category: 'config_change', eventType, actorType: 'human', repo: fullName } as const
 }
 
-/** Nothing that may be alive is taken out of sight without a word of confirmation. */
+/** A repository that may still exist is not hidden without a confirmation. */
 async function requireConfidence(
   deps: Deps,
   orphan: TransferCandidate,
@@ -155,9 +155,9 @@ export async function discardRepository(deps: Deps, request: DiscardBody, actor:
   const { repoId, fullName: orphan } = candidate
   await deps.transaction(async (tx) => {
     const at = deps.now()
-    const gone = await markRepositoryDeleted(tx, repoId, at)
-    if (gone.length === 0) throw repoNotFound(orphan)
-    await updateVisibility(deps, tx, gone)
+    const deleted = await markRepositoryDeleted(tx, repoId, at)
+    if (deleted.length === 0) throw repoNotFound(orphan)
+    await updateVisibility(deps, tx, deleted)
     const payload = { host_id: repoId }
     await recordAudit(tx, { ...named('repository_discarded', candidate), actor, payload, occurredAt: at })
   })

@@ -1,4 +1,4 @@
-// What could not be judged: kept until somebody judges it after all.
+// Dead-lettered triage: stored until a later job succeeds.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { storable } from '#domain/text/storable.js'
@@ -12,26 +12,26 @@ type Job = JobPayload<'triage.run'>
 
 const LONGEST_ERROR = 1_000
 
-/** Called when the last attempt is over, or when the workers that tried it never came back. */
+/** Called after the last attempt failed, or when the workers crashed. */
 export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
   const found = await deps.queue.findJob('triage.run', job.job_id)
   const error = found?.error == null ? null : storable(found.error.slice(0, LONGEST_ERROR))
   const { repo_id: repoId, target_type: targetType, number: targetNumber, trigger_event: triggerEvent } = job
-  const about = { repoId, targetType, targetNumber, triggerEvent }
+  const target = { repoId, targetType, targetNumber, triggerEvent }
   const at = deps.now()
   await deps.transaction(async (tx) => {
     const attempts = found?.attempts ?? 0
     let isNew = false
-    const row = { ...about, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
+    const row = { ...target, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
     await changeEvidence(tx, async (tallied) => {
       isNew = await insertFailure(tallied, row)
       return isNew ? [{ repoId, tallies: talliesOfFailure('open') }] : []
     })
     if (!isNew) return
     await recordDecision(tx, {
-      ...about,
+      ...target,
       decision: 'error',
-      reason: error ?? 'Every worker that tried it stopped before the end.',
+      reason: error ?? 'Every worker stopped before it had finished.',
       conditions: [{ check: 'attempts', result: attempts }],
       source: 'triage',
       pillar: 'triage',
@@ -42,7 +42,7 @@ export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
   })
 }
 
-/** Whatever was given up of a thing is settled by the job that came to an end. */
+/** A successful job resolves all earlier failures of its target. */
 export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void> {
   const { repo_id: repoId, target_type: targetType, number } = job
   await changeEvidence(tx, async (tallied) => {
@@ -56,7 +56,7 @@ export interface TriageRetryRequest {
   actor: string
 }
 
-/** What is tried again is a job of its own; if it is given up as well, that is another failure. */
+/** A retry is a new job; if it is given up as well, that is another failure. */
 export async function retryTriage(
   deps: Deps,
   jobId: string,
@@ -74,7 +74,9 @@ export async function retryTriage(
       return [{ repoId, tallies: talliesOfChange('open', 'retried', 1) }]
     })
     const payload = {
-      ...{ repo_id: repoId, target_type: targetType, number: targetNumber },
+      repo_id: repoId,
+      target_type: targetType,
+      number: targetNumber,
       job_id: id,
       trigger_event: 'api'
     }

@@ -1,4 +1,4 @@
-// Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
+// Finishes the triage of issues and pull requests: findings, decision, evidence and actions are one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { mergeLayers } from '#domain/configuration/layers/layers.js'
@@ -31,7 +31,7 @@ import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/gu
 import { recordDecision } from '../decisions/record.js'
 import { resolveFailures } from './failures.js'
 
-/** What is to be judged, and under which configuration. */
+/** The target of a triage and its configuration. */
 export interface TriageContext {
   job: JobPayload<'triage.run'>
   config: ResolvedConfig
@@ -39,15 +39,15 @@ export interface TriageContext {
 }
 
 export interface TriageHistory {
-  /** What holds now first. */
+  /** The current triage comes first. */
   history: readonly TriageRow[]
-  /** What was noted of this very content. */
+  /** The earlier triage of the same content. */
   known: TriageRow | undefined
-  /** Whether that is what is shown, and all was allowed then that is now. */
+  /** It is the triage that is shown, and it was allowed everything that is allowed now. */
   isCurrent: boolean
 }
 
-/** What was made of a thing before; nothing where this very job has done its work already. */
+/** Loads earlier triages of the target; undefined if this job has run already. */
 export async function loadTriageHistory(
   tx: Tx,
   { job, config }: TriageContext,
@@ -61,15 +61,15 @@ export async function loadTriageHistory(
   return { history, known, isCurrent }
 }
 
-/** Whether all that is allowed on the host now was allowed then: what was held back is done once it may be. */
+/** Whether everything that is allowed now was allowed then: held-back actions are proposed once they are allowed. */
 async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: ResolvedConfig): Promise<boolean> {
   const { configUsed } = await recordedInputsOf(tx, decisionId)
   if (configUsed === null) return true
-  // The border to the column: a decision keeps the settings that it was made under.
-  const then = JSON.parse(configUsed) as JsonObject
-  const wasOn = (setting: string) => valueAt(then, 'pillars', 'triage', setting) === true
+  // Cast at the database boundary: a decision stores the settings that it was made under.
+  const settings = JSON.parse(configUsed) as JsonObject
+  const wasOn = (setting: string) => valueAt(settings, 'pillars', 'triage', setting) === true
   const { auto_label, auto_comment } = config.pillars.triage
-  const wasDry = valueAt(then, 'settings', 'dry_run') !== false
+  const wasDry = valueAt(settings, 'settings', 'dry_run') !== false
   if (wasDry && !config.settings.dry_run) return false
   return (wasOn('auto_label') || !auto_label) && (wasOn('auto_comment') || !auto_comment)
 }
@@ -91,60 +91,70 @@ const NOTHING: TriageFindings = {
 }
 
 export interface TriageCase {
-  occasion: TriageContext
+  context: TriageContext
   subject: TriageSubject & { contentVersion: string }
   past: TriageHistory
-  asked: Pick<GuardInput, 'issue' | 'pr' | 'branches' | 'event'>
+  guardInput: Pick<GuardInput, 'issue' | 'pr' | 'branches' | 'event'>
   commitSha: string | null
   inputs: JsonObject
   evaluator: Evaluator
-  /** Brings the mirror up to what the verdict says; nothing where it says that nothing was judged. */
+  /** Updates the mirror as the verdict says; undefined if nothing was judged. */
   saveShown(verdict: Verdict, at: Date): Promise<TriageFindings | undefined>
-  /** What is to be done on the host. */
+  /** The actions for the host. */
   steps(verdict: Verdict): (ActionIntent & Pick<NewAction, 'actionKey' | 'isOnce'>)[]
 }
 
-/** What is judged and shown already is not judged again: the guards say so. The caller holds the repository and the thing. */
-export async function finishTriage(deps: Deps, tx: Tx, one: TriageCase): Promise<void> {
+/**
+ * Content that was judged before is not judged again: the guards see the lease as taken. The caller holds the
+ * repository and the target.
+ */
+export async function finishTriage(deps: Deps, tx: Tx, triageCase: TriageCase): Promise<void> {
   const at = deps.now()
-  const { verdict, ...grounds } = await evaluateTriage(deps, tx, one)
-  const findings = await one.saveShown(verdict, at)
+  const { verdict, ...evaluation } = await evaluateTriage(deps, tx, triageCase)
+  const findings = await triageCase.saveShown(verdict, at)
   const decisionId = await recordDecision(tx, {
     ...verdict,
-    ...grounds,
-    ...aboutOf(one),
+    ...evaluation,
+    ...aboutOf(triageCase),
     source: 'triage',
     pillar: 'triage',
-    commitSha: one.commitSha,
-    evaluator: one.evaluator,
+    commitSha: triageCase.commitSha,
+    evaluator: triageCase.evaluator,
     createdAt: at
   })
-  const waiverId = decisiveWaiver({ verdict, ...grounds })
+  const waiverId = decisiveWaiver({ verdict, ...evaluation })
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
-  await saveFindings(tx, one, { decisionId, findings, at })
-  await resolveFailures(tx, one.occasion.job, at)
-  for (const step of one.steps(verdict)) await proposeStep(deps, tx, one, { step, decisionId, findings })
+  await saveFindings(tx, triageCase, { decisionId, findings, at })
+  await resolveFailures(tx, triageCase.context.job, at)
+  for (const step of triageCase.steps(verdict))
+    await proposeStep(deps, tx, triageCase, { step, decisionId, findings })
 }
 
-const aboutOf = ({ occasion: { job } }: TriageCase) => ({
+const aboutOf = ({ context: { job } }: TriageCase) => ({
   repoId: job.repo_id,
   triggerEvent: job.trigger_event,
   targetType: job.target_type,
   targetNumber: job.number
 })
 
-async function evaluateTriage(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluator, past }: TriageCase) {
-  const { job, config } = occasion
+async function evaluateTriage(
+  deps: Deps,
+  tx: Tx,
+  { context, guardInput, inputs, evaluator, past }: TriageCase
+) {
+  const { job, config } = context
   const lease = past.isCurrent ? 'taken' : 'free'
-  const guarded: GuardInput = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
-  const judgement = await evaluateGuards(deps, tx, guarded, config)
+  const input: GuardInput = { ...guardInput, repoId: job.repo_id, pillar: 'triage', lease }
+  const guardEvaluation = await evaluateGuards(deps, tx, input, config)
   const { auto_label, auto_comment } = config.config.pillars.triage
-  const configUsed = mergeLayers(judgement.configUsed, { pillars: { triage: { auto_label, auto_comment } } })
-  const given = { ...judgement.inputs, ...inputs }
-  const { configVersion, waiverId } = judgement
+  const configUsed = mergeLayers(guardEvaluation.configUsed, {
+    pillars: { triage: { auto_label, auto_comment } }
+  })
+  const allInputs = { ...guardEvaluation.inputs, ...inputs }
+  const { configVersion, waiverId } = guardEvaluation
   return {
-    verdict: normalizeVerdict(evaluator.evaluate(given, configUsed)),
-    inputs: given,
+    verdict: normalizeVerdict(evaluator.evaluate(allInputs, configUsed)),
+    inputs: allInputs,
     configUsed,
     configVersion,
     waiverId
@@ -157,28 +167,31 @@ interface TriageResult {
   at: Date
 }
 
-/** What has been judged stays as it was until it is judged anew; that nothing was judged is noted as well, so that no job says it twice. */
+/**
+ * A judgement stays until the content is judged again. A triage without a result is stored too, so that no job repeats
+ * it.
+ */
 async function saveFindings(
   tx: Tx,
-  one: TriageCase,
+  triageCase: TriageCase,
   { decisionId, findings, at }: TriageResult
 ): Promise<void> {
-  const { subject, past, occasion } = one
+  const { subject, past, context } = triageCase
   const { known, isCurrent } = past
-  const { repo_id: repoId, job_id: jobId, number: targetNumber } = occasion.job
+  const { repo_id: repoId, job_id: jobId, number: targetNumber } = context.job
   if (known !== undefined && known.type !== null && findings === undefined)
     return recordVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
   const found = findings ?? NOTHING
   const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
-  const judged = { ...row, ...feedbackOn(found, known, at) }
+  const saved = { ...row, ...feedbackOn(found, known, at) }
   await changeEvidence(tx, async (tallied) => {
-    await saveTriage(tallied, judged)
+    await saveTriage(tallied, saved)
     const before = known ? talliesOfTriage(known) : []
-    return [{ repoId, tallies: tallyDifference(before, talliesOfTriage(judged)) }]
+    return [{ repoId, tallies: tallyDifference(before, talliesOfTriage(saved)) }]
   })
 }
 
-/** What people said of a content holds when it comes back. */
+/** Feedback on a content applies again when the content comes back. */
 function feedbackOn(
   { heard, heardType }: TriageFindings,
   known: TriageRow | undefined,
@@ -195,11 +208,11 @@ interface ProposedStep {
   findings: TriageFindings | undefined
 }
 
-/** In a dry run it is cancelled at once, and shows what would have been done. */
+/** In a dry run the action is cancelled at once and shows what would have been done. */
 async function proposeStep(
   deps: Deps,
   tx: Tx,
-  { occasion: { job } }: TriageCase,
+  { context: { job } }: TriageCase,
   { step, decisionId, findings }: ProposedStep
 ): Promise<void> {
   const { type = null, probability = null, model = null } = findings ?? {}
@@ -214,7 +227,7 @@ async function proposeStep(
   })
 }
 
-/** Labels are told apart by their names, so that one that was wanted before stands in no other's way. */
+/** The action key contains the name of the label, so that labels do not block one another. */
 export const labelSteps = ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => [
   ...add.map((label) => ({
     actionType: 'add-label' as const,

@@ -1,4 +1,4 @@
-// Judges one issue, in the transaction that leaves all that comes of it.
+// Triages one issue in a single transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
@@ -35,22 +35,22 @@ import { loadRepositoryModel, loadSharedModel } from './models.js'
 
 const DAY_MS = 86_400_000
 
-export async function triageIssue(deps: Deps, tx: Tx, occasion: TriageContext): Promise<void> {
-  const { repo_id: repoId, number } = occasion.job
+export async function triageIssue(deps: Deps, tx: Tx, context: TriageContext): Promise<void> {
+  const { repo_id: repoId, number } = context.job
   const held = await lockRepository(tx, repoId)
   const issue = held?.live === true ? await issueByNumber(tx, repoId, number) : undefined
   if (!issue) return
-  const witnesses = await reporterCountsOf(tx, { repoId, hostId: issue.hostId, author: issue.author })
-  const contentVersion = contentOf(issue, witnesses)
+  const reporters = await reporterCountsOf(tx, { repoId, hostId: issue.hostId, author: issue.author })
+  const contentVersion = contentOf(issue, reporters)
   const subject = { targetType: 'issue' as const, targetId: issue.hostId, contentVersion }
-  const past = await loadTriageHistory(tx, occasion, subject)
+  const past = await loadTriageHistory(tx, context, subject)
   if (!past) return
-  const examined = await examineIssue(deps, tx, { occasion, issue, past, witnesses })
+  const examined = await examineIssue(deps, tx, { context, issue, past, reporters })
   await finishTriage(deps, tx, {
-    occasion,
+    context,
     subject,
     past,
-    asked: { issue: number, event: { branch: null, files: null, author: issue.author } },
+    guardInput: { issue: number, event: { branch: null, files: null, author: issue.author } },
     commitSha: null,
     inputs: examined.inputs,
     evaluator: issueTriageV1,
@@ -59,58 +59,63 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: TriageContext): 
   })
 }
 
-/** What is judged: the text, and how many others have said the same. */
+/** The content that is judged: the text, and how many others have reported the same. */
 function contentOf({ title, body }: IssueRow, { duplicates }: ReporterCounts): string {
-  const again = duplicates === 0 ? [] : [duplicates]
-  return sha256Of(JSON.stringify([title, body ?? '', ...again])).slice(0, 32)
+  const repeats = duplicates === 0 ? [] : [duplicates]
+  return sha256Of(JSON.stringify([title, body ?? '', ...repeats])).slice(0, 32)
 }
 
 interface IssueExamination {
   kind: TypeVerdict
-  said: LabelFeedback
+  feedback: LabelFeedback
   inputs: ReturnType<typeof issueTriageInputs>
 }
 
 interface IssueToExamine {
-  occasion: TriageContext
+  context: TriageContext
   issue: IssueRow
   past: TriageHistory
-  witnesses: ReporterCounts
+  reporters: ReporterCounts
 }
 
 async function examineIssue(
   deps: Deps,
   tx: Tx,
-  { occasion, issue, past, witnesses }: IssueToExamine
+  { context, issue, past, reporters }: IssueToExamine
 ): Promise<IssueExamination> {
-  const { repoId, fullName } = occasion.repository
+  const { repoId, fullName } = context.repository
   const { number, labels } = issue
   const text = { title: issue.title, body: issue.body ?? '' }
-  const taught = await loadRepositoryModel(deps, tx, { repoId, fullName })
-  // What people have said of this very issue would only be said after them.
-  const own = withoutExample(taught.own, String(number))
-  const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), own)
-  const wishes = await requestedEffects(tx, { repoId, targetType: 'issue', number })
-  const said = readLabelFeedback({ labels, wishes, history: past.history, priority: issue.triagePriority })
+  const loaded = await loadRepositoryModel(deps, tx, { repoId, fullName })
+  // Excludes what people taught about this very issue, which would only be repeated.
+  const model = withoutExample(loaded.model, String(number))
+  const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), model)
+  const effects = await requestedEffects(tx, { repoId, targetType: 'issue', number })
+  const feedback = readLabelFeedback({
+    labels,
+    wishes: effects,
+    history: past.history,
+    priority: issue.triagePriority
+  })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const urgency = ratePriority({ ...text, ...witnesses, type: said.type ?? sureTypeOf(kind), ageDays })
+  const urgency = ratePriority({ ...text, ...reporters, type: feedback.type ?? sureTypeOf(kind), ageDays })
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
-  const around: IssueTriageFacts = {
-    saidType: said.type,
-    saidPriority: said.priority,
-    isPriorityRefused: said.isPriorityRefused,
-    refusedType: said.refusedType,
-    witnesses: witnesses.duplicates,
+  const facts: IssueTriageFacts = {
+    saidType: feedback.type,
+    saidPriority: feedback.priority,
+    isPriorityRefused: feedback.isPriorityRefused,
+    refusedType: feedback.refusedType,
+    witnesses: reporters.duplicates,
     label,
     isLabelled: label !== null && labels.includes(label),
-    own: said.own.filter((one) => one !== label),
+    own: feedback.own.filter((name) => name !== label),
     offersPriority:
       hasPriorityLabel(urgency.priority, offered) &&
-      !labels.some((one) => priorityOfLabel(one) === urgency.priority),
+      !labels.some((name) => priorityOfLabel(name) === urgency.priority),
     saysLittle: issue.state === 'open' && saysLittle(prepareText(text))
   }
-  return { kind, said, inputs: issueTriageInputs(kind, urgency, around) }
+  return { kind, feedback, inputs: issueTriageInputs(kind, urgency, facts) }
 }
 
 interface IssueTriageToShow {
@@ -119,7 +124,7 @@ interface IssueTriageToShow {
   at: Date
 }
 
-/** The time of the first judgement stays: from it is reckoned how long the author waited. */
+/** The time of the first triage stays, because the author's waiting time is measured by it. */
 async function saveShownIssue(
   tx: Tx,
   issue: IssueRow,
@@ -133,8 +138,8 @@ async function saveShownIssue(
     triageSummary: plan.summary,
     triagedAt: issue.triagedAt ?? at
   })
-  const { kind, said } = examined
-  const { byPeople } = said
+  const { kind, feedback } = examined
+  const { byPeople } = feedback
   return {
     type: kind.type,
     priority: plan.priority,
@@ -142,7 +147,7 @@ async function saveShownIssue(
     isSure: kind.isSure,
     model: kind.model,
     label: plan.add[0] ?? null,
-    // Who says of what kind it is when it is opened says how good the judgement was as well.
+    // A type label set when the issue is opened is feedback on the judgement as well.
     heard: byPeople === null ? null : byPeople === kind.type ? 'confirmed' : 'corrected',
     heardType: byPeople
   }

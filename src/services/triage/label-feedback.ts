@@ -1,4 +1,4 @@
-// Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
+// Learns from labels that people add or remove: their choice stands, and no later triage undoes it.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -31,10 +31,10 @@ import { loadRepositoryModel, loadSharedModel, saveRepositoryModel } from './mod
 
 type Job = JobPayload<'triage.learn'>
 
-/** What the service itself has put on teaches nothing. */
+/** Labels added by the service itself teach nothing. */
 export async function handleLabelFeedback(deps: Deps, job: Job): Promise<void> {
-  const own = await deps.host.ownLogin()
-  if (job.by.toLowerCase() === own?.toLowerCase()) return
+  const ownLogin = await deps.host.ownLogin()
+  if (job.by.toLowerCase() === ownLogin?.toLowerCase()) return
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, job.repo_id)
     if (repository?.live !== true) return
@@ -49,9 +49,9 @@ async function handleIssueFeedback(deps: Deps, tx: Tx, job: Job): Promise<void> 
   if (priorityOfLabel(job.label) !== null && issue.triagedAt !== null) await applyPriorityFeedback(tx, job)
 }
 
-/** What was judged holds again when nobody says otherwise any more. */
+/** Without a priority label the judged priority applies again. */
 async function applyPriorityFeedback(tx: Tx, job: Job): Promise<void> {
-  // What its type came to by then is kept.
+  // Read again, because applying the type may have changed the summary.
   const issue = await issueByNumber(tx, job.repo_id, job.number)
   if (!issue) return
   const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : await judgedPriority(tx, issue))
@@ -60,14 +60,16 @@ async function applyPriorityFeedback(tx: Tx, job: Job): Promise<void> {
   await saveIssueFindings(tx, issue, { triagePriority: priority, triageSummary })
 }
 
-/** As it came to by itself, whatever people said of it then. */
+/** The priority that was calculated, without feedback. */
 async function judgedPriority(tx: Tx, { hostId }: IssueRow): Promise<Priority | null> {
   const history = await triagesOf(tx, { targetType: 'issue', targetId: hostId })
   const latest = history.find(({ type }) => type !== null)
   const { inputs } = latest ? await recordedInputsOf(tx, latest.decisionId) : { inputs: null }
-  // The border to the column: a decision keeps what it was made from.
-  const given = JSON.parse(inputs ?? '{}') as JsonObject
-  return PRIORITIES.find((one) => one === valueAt(given, 'issue_triage', 'priority', 'priority')) ?? null
+  // Cast at the database boundary: a decision stores its inputs.
+  const recorded = JSON.parse(inputs ?? '{}') as JsonObject
+  return (
+    PRIORITIES.find((effect) => effect === valueAt(recorded, 'issue_triage', 'priority', 'priority')) ?? null
+  )
 }
 
 interface IssueFeedback {
@@ -79,31 +81,34 @@ async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedba
   const subject = { targetType: 'issue' as const, targetId: issue.hostId }
   const history = await triagesOf(tx, subject)
   const latest = history.find(({ type }) => type !== null)
-  const wishes = await requestedEffects(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
-  const said = typeByPeople({ job, issue }, wishes)
-  const isOwnGone = isServiceLabel(wishes, job.label) || isServiceLabelRemoved(issue, wishes, latest)
-  const isRefusal = said === null && !job.is_on && isOwnGone
-  // What nobody has judged yet will be judged with what its labels say.
+  const effects = await requestedEffects(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
+  const chosenType = typeByPeople({ job, issue }, effects)
+  const isOwnGone = isServiceLabel(effects, job.label) || isServiceLabelRemoved(issue, effects, latest)
+  const isRefusal = chosenType === null && !job.is_on && isOwnGone
+  // An issue without a triage will be judged with its labels.
   if (issue.triagedAt !== null)
-    await saveIssueFindings(tx, issue, shownTypeColumns(issue, { said, isRefusal, latest }))
-  const word = feedbackColumns(deps, job, { said, isRefusal, latest })
-  const takenBack = said === null ? typeOfLabels([job.label]) : null
+    await saveIssueFindings(tx, issue, shownTypeColumns(issue, { chosenType, isRefusal, latest }))
+  const feedback = feedbackColumns(deps, job, { chosenType, isRefusal, latest })
+  const withdrawnType = chosenType === null ? typeOfLabels([job.label]) : null
   for (const row of history)
-    if (row.id === latest?.id) await saveTriageFeedback(tx, row, word)
-    else if (takenBack !== null && row.heardType === takenBack) await saveTriageFeedback(tx, row, NO_FEEDBACK)
-  await trainRepositoryModel(deps, tx, { job, issue, said })
+    if (row.id === latest?.id) await saveTriageFeedback(tx, row, feedback)
+    else if (withdrawnType !== null && row.heardType === withdrawnType)
+      await saveTriageFeedback(tx, row, NO_FEEDBACK)
+  await trainRepositoryModel(deps, tx, { job, issue, chosenType })
 }
 
-const isServiceLabel = (wishes: readonly RequestedEffect[], label: string) =>
-  wishes.some((one) => one.pillar === 'triage' && one.actionType === 'add-label' && one.value === label)
+const isServiceLabel = (effects: readonly RequestedEffect[], label: string) =>
+  effects.some(
+    (effect) => effect.pillar === 'triage' && effect.actionType === 'add-label' && effect.value === label
+  )
 
-/** Whether somebody has taken off what the service had put on, whatever was put on in its place. */
+/** Whether a person removed the label that the service had added, whatever label replaced it. */
 function isServiceLabelRemoved(
   { labels }: IssueRow,
-  wishes: readonly RequestedEffect[],
+  effects: readonly RequestedEffect[],
   latest: TriageRow | undefined
 ): boolean {
-  const ofTriage = wishes.filter(({ pillar }) => pillar === 'triage')
+  const ofTriage = effects.filter(({ pillar }) => pillar === 'triage')
   const removed = ofTriage.filter(({ actionType }) => actionType === 'remove-label').map(({ value }) => value)
   return ofTriage.some(
     ({ actionType, value, isDone }) =>
@@ -114,22 +119,23 @@ function isServiceLabelRemoved(
   )
 }
 
-/** A label that the service wanted as well, and that a person has put on, is the person's. */
-function typeByPeople({ job, issue }: IssueFeedback, wishes: readonly RequestedEffect[]): TriageType | null {
-  const others = wishes.filter(({ value }) => !(job.is_on && value === job.label))
+/** A label that a person added is the person's choice, even if the service wanted the same one. */
+function typeByPeople({ job, issue }: IssueFeedback, effects: readonly RequestedEffect[]): TriageType | null {
+  const others = effects.filter(({ value }) => !(job.is_on && value === job.label))
   return readLabelFeedback({ labels: issue.labels, wishes: others, history: [], priority: null }).byPeople
 }
 
 interface TypeFeedback {
-  said: TriageType | null
+  chosenType: TriageType | null
   isRefusal: boolean
   latest: TriageRow | undefined
 }
 
-/** Of what was refused nobody knows what it is; what was taken back is a guess again. */
-function shownTypeColumns(issue: IssueRow, { said, isRefusal, latest }: TypeFeedback) {
+/** The type of a refused label is unknown; after the feedback is withdrawn the judged type applies again. */
+function shownTypeColumns(issue: IssueRow, { chosenType, isRefusal, latest }: TypeFeedback) {
   const priority = issue.triagePriority ?? 'unknown'
-  if (said !== null || isRefusal) return { triageType: said, triageSummary: knownTypeSummary(said, priority) }
+  if (chosenType !== null || isRefusal)
+    return { triageType: chosenType, triageSummary: knownTypeSummary(chosenType, priority) }
   const guess = TRIAGE_TYPES.find((type) => type === latest?.type)
   return guess === undefined ? {} : { triageType: guess, triageSummary: guessedTypeSummary(guess, priority) }
 }
@@ -137,56 +143,65 @@ function shownTypeColumns(issue: IssueRow, { said, isRefusal, latest }: TypeFeed
 function feedbackColumns(
   { now }: Deps,
   { by }: Job,
-  { said, isRefusal, latest }: TypeFeedback
+  { chosenType, isRefusal, latest }: TypeFeedback
 ): TriageFeedback {
   const heardBy = by
   const heardAt = now()
-  if (said !== null)
-    return { heard: said === latest?.type ? 'confirmed' : 'corrected', heardType: said, heardBy, heardAt }
+  if (chosenType !== null)
+    return {
+      heard: chosenType === latest?.type ? 'confirmed' : 'corrected',
+      heardType: chosenType,
+      heardBy,
+      heardAt
+    }
   if (isRefusal) return { heard: 'refused', heardType: null, heardBy, heardAt }
   return NO_FEEDBACK
 }
 
 const NO_FEEDBACK: TriageFeedback = { heard: null, heardType: null, heardBy: null, heardAt: null }
 
-async function saveTriageFeedback(tx: Tx, latest: TriageRow, word: TriageFeedback): Promise<void> {
+async function saveTriageFeedback(tx: Tx, latest: TriageRow, feedback: TriageFeedback): Promise<void> {
   await changeEvidence(tx, async (tallied) => {
-    await saveFeedback(tallied, latest.id, word)
-    const tallies = tallyDifference(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...word }))
+    await saveFeedback(tallied, latest.id, feedback)
+    const tallies = tallyDifference(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...feedback }))
     return [{ repoId: latest.repoId, tallies }]
   })
 }
 
 interface TrainingInput extends IssueFeedback {
-  said: TriageType | null
+  chosenType: TriageType | null
 }
 
-/** Where the repository has no model yet, its first one will learn from all labels that are there. */
-async function trainRepositoryModel(deps: Deps, tx: Tx, { job, issue, said }: TrainingInput): Promise<void> {
+/** The first model of a repository learns from all existing labels. */
+async function trainRepositoryModel(
+  deps: Deps,
+  tx: Tx,
+  { job, issue, chosenType }: TrainingInput
+): Promise<void> {
   if (!(await hasModel(tx, job.repo_id))) return
   const { repoId, fullName } = await repositoryById(tx, job.repo_id)
-  const { own, version } = await loadRepositoryModel(deps, tx, { repoId, fullName })
+  const { model, version } = await loadRepositoryModel(deps, tx, { repoId, fullName })
   const key = String(job.number)
-  const known = own.lessons.find((lesson) => lesson.key === key)
-  if (known?.type === (said ?? undefined)) return
+  const known = model.lessons.find((example) => example.key === key)
+  if (known?.type === (chosenType ?? undefined)) return
   const text = { repository: fullName, title: issue.title, body: issue.body ?? '' }
-  const taught =
-    said === null
-      ? withoutExample(own, key)
-      : learnType(own, await loadSharedModel(), { ...text, key, type: said })
-  await saveRepositoryModel(deps, tx, repoId, { own: taught, version: version + 1 })
+  const trained =
+    chosenType === null
+      ? withoutExample(model, key)
+      : learnType(model, await loadSharedModel(), { ...text, key, type: chosenType })
+  await saveRepositoryModel(deps, tx, repoId, { model: trained, version: version + 1 })
 }
 
-/** Who says of what size it is keeps the service from saying otherwise. */
+/** A size label set by a person keeps the service from changing it. */
 async function handlePullFeedback({ now }: Deps, tx: Tx, job: Job): Promise<void> {
   const size = sizeOfLabel(job.label)
   const pull = size === null ? undefined : await pullByNumber(tx, job.repo_id, job.number)
   if (!pull) return
   const [latest] = await triagesOf(tx, { targetType: 'pr', targetId: pull.hostId })
   if (!latest || latest.type === null) return
-  const said = job.is_on ? (size === pull.triageSize ? 'confirmed' : 'corrected') : 'refused'
+  const verdict = job.is_on ? (size === pull.triageSize ? 'confirmed' : 'corrected') : 'refused'
   await saveTriageFeedback(tx, latest, {
-    heard: said,
+    heard: verdict,
     heardType: job.is_on ? size : null,
     heardBy: job.by,
     heardAt: now()

@@ -1,4 +1,4 @@
-// Issues and pull requests that a sync has found and no event has told of: they are judged all the same.
+// Issues and pull requests that a sync found although no event reported them: they are triaged too.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { ListedItems, ListingHandlers } from '#registry.js'
@@ -7,9 +7,9 @@ import { mayHaveRules } from '#store/configuration/configs.js'
 import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
 import { filterUntriaged, triagesOf } from '#store/triage/triages.js'
 
-/** What was opened longer ago has been seen to by people. */
+/** People have already looked at older ones. */
 const LATEST_MS = 86_400_000
-/** So long an event may still be on its way. */
+/** An event may still arrive within this time. */
 const PATIENCE_SECONDS = 600
 
 interface Item {
@@ -25,14 +25,14 @@ interface MissedItems {
   items: readonly Item[]
 }
 
-/** In the transaction that mirrors them. */
+/** Call this in the transaction that mirrors them. */
 async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: MissedItems): Promise<void> {
   const earliest = deps.now().getTime() - LATEST_MS
   const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
   if (recent.length === 0) return
-  const unjudged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
+  const untriaged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
   const jobs = recent
-    .filter(({ hostId }) => unjudged.has(hostId))
+    .filter(({ hostId }) => untriaged.has(hostId))
     .map(({ hostId, number }) => ({
       payload: { repo_id: repoId, target_type: targetType, number },
       singletonKey: `${targetType}:${hostId}`,
@@ -51,7 +51,7 @@ export async function handleMissedTarget(deps: Deps, job: JobPayload<'triage.mis
   })
 }
 
-/** Where rules may be about it nothing is done: they are asked about events only, and one might say `skip`. */
+/** Skipped if rules may apply: rules only run for events, and one of them might say `skip`. */
 async function findUntriaged(
   tx: Tx,
   { repo_id: repoId, target_type: targetType, number }: JobPayload<'triage.missed'>
@@ -64,7 +64,7 @@ async function findUntriaged(
   return (await triagesOf(tx, { targetType, targetId })).length === 0 ? targetId : undefined
 }
 
-/** What of a sync no event has told of, where the mirror was equal to the host before. */
+/** Items that no event reported, if the mirror was complete before. */
 function missedHandler(targetType: TriageTarget) {
   return async (deps: Deps, tx: Tx, { repoId, items, wasEqual }: ListedItems<Item>) => {
     if (wasEqual) await requestMissed(deps, tx, { repoId, targetType, items })

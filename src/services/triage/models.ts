@@ -1,4 +1,4 @@
-// The models by which kinds of issues are told: the one that ships, and what each repository has taught.
+// The models that classify issues: the shipped one, and what each repository has taught.
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
 import { type LabelledIssue, learnTypes } from '#domain/triage/classify-issue.js'
@@ -12,7 +12,7 @@ import { typeWeights } from '#store/triage/type-weights.js'
 
 let decoded: Promise<TypeModel> | undefined
 
-/** Read once in a process; where that fails, whoever asks next tries again. */
+/** Loaded once per process; after a failure the next caller tries again. */
 export function loadSharedModel(): Promise<TypeModel> {
   decoded ??= typeWeights()
     .then(decodeTypeModel)
@@ -24,7 +24,7 @@ export function loadSharedModel(): Promise<TypeModel> {
 }
 
 export interface VersionedModel {
-  own: RepositoryModel
+  model: RepositoryModel
   version: number
 }
 
@@ -33,10 +33,10 @@ interface ModelOwner {
   fullName: string
 }
 
-/** Labelled issues that are looked at when a repository has no model yet; of each kind few of them are learnt. */
+/** Labelled issues considered for the first model of a repository; it learns only a few of each type. */
 const MOST_LOOKED_AT = 400
 
-/** Of a repository that the caller holds. Where it has none yet, the labels that the mirror knows are its first lessons. */
+/** Loads the model of a locked repository. The first model is trained with the mirrored labels. */
 export async function loadRepositoryModel(
   deps: Deps,
   tx: Tx,
@@ -45,11 +45,11 @@ export async function loadRepositoryModel(
   const known = modelCache.get(repoId)
   const stored = await storedModel(tx, repoId, known?.revision ?? null)
   if (!stored) return trainFirstModel(deps, tx, { repoId, fullName })
-  const own = stored.model === null ? known?.own : parseModel(stored.model)
-  // One of another form is learnt anew.
-  if (!own) return trainFirstModel(deps, tx, { repoId, fullName, replaced: stored.version })
-  cacheModel(repoId, { revision: stored.revision, own })
-  return { own, version: stored.version }
+  const model = stored.model === null ? known?.model : parseModel(stored.model)
+  // A model in an older format is trained again.
+  if (!model) return trainFirstModel(deps, tx, { repoId, fullName, replaced: stored.version })
+  cacheModel(repoId, { revision: stored.revision, model })
+  return { model, version: stored.version }
 }
 
 async function trainFirstModel(
@@ -58,14 +58,15 @@ async function trainFirstModel(
   { repoId, fullName, replaced }: ModelOwner & { replaced?: number }
 ): Promise<VersionedModel> {
   const found = await labelledIssues(tx, repoId, MOST_LOOKED_AT)
-  const lessons = trainingExamplesIn(found, fullName)
-  const own = lessons.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), lessons)
-  const row = rowOf(deps, repoId, { own, version: (replaced ?? 0) + 1 })
+  const examples = trainingExamplesIn(found, fullName)
+  const model =
+    examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), examples)
+  const row = rowOf(deps, repoId, { model, version: (replaced ?? 0) + 1 })
   await (replaced === undefined ? insertModel(tx, row) : updateModel(tx, row))
-  return { own, version: row.version }
+  return { model, version: row.version }
 }
 
-/** The newest of each kind, in the order in which they were opened. */
+/** The newest of each type, in the order of their creation. */
 function trainingExamplesIn(found: readonly LabelledText[], repository: string): LabelledIssue[] {
   const counts = new Map<string, number>()
   return found
@@ -81,20 +82,20 @@ function trainingExamplesIn(found: readonly LabelledText[], repository: string):
     .toReversed()
 }
 
-/** Keeps what has been learnt; the caller holds the repository. */
+/** Stores the trained model; the caller holds the repository. */
 export async function saveRepositoryModel(
   deps: Deps,
   tx: Tx,
   repoId: number,
-  taught: VersionedModel
+  trained: VersionedModel
 ): Promise<void> {
-  await updateModel(tx, rowOf(deps, repoId, taught))
+  await updateModel(tx, rowOf(deps, repoId, trained))
 }
 
-const rowOf = ({ now }: Deps, repoId: number, { own, version }: VersionedModel) => ({
+const rowOf = ({ now }: Deps, repoId: number, { model, version }: VersionedModel) => ({
   repoId,
-  model: serializeModel(own),
-  lessons: own.lessons.length,
+  model: serializeModel(model),
+  lessons: model.lessons.length,
   version,
   revision: randomUUID(),
   updatedAt: now()
@@ -102,10 +103,10 @@ const rowOf = ({ now }: Deps, repoId: number, { own, version }: VersionedModel) 
 
 interface CachedModel {
   revision: string
-  own: RepositoryModel
+  model: RepositoryModel
 }
 
-/** Of committed models alone; a revision is of one content, in whichever database. */
+/** Caches committed models only; a revision has the same content in every database. */
 const modelCache = new Map<number, CachedModel>()
 const MOST_CACHED = 200
 

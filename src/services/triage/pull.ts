@@ -1,4 +1,4 @@
-// Judges one pull request: its files are asked for first, and what comes of it is one transaction.
+// Triages one pull request: its files are fetched first, then everything is one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
@@ -22,24 +22,24 @@ import {
   type TriageHistory
 } from './finish-triage.js'
 
-/** What the host says of the files, and of which head that holds. */
+/** The changed files, and the head commit they belong to. */
 interface FilesAtHead {
   headSha: string | null
   files: string[] | undefined
 }
 
-/** So often a head may move while its files are asked for; then they count as not known. */
+/** How often the head may move while the files are fetched; after that they count as unknown. */
 const MOST_LOOKS = 3
 
-export async function triagePull(deps: Deps, occasion: TriageContext): Promise<void> {
+export async function triagePull(deps: Deps, context: TriageContext): Promise<void> {
   for (let look = 1; ; look += 1) {
-    const seen = await loadFilesAtHead(deps, occasion)
+    const seen = await loadFilesAtHead(deps, context)
     const isLast = look === MOST_LOOKS
-    if (await deps.transaction((tx) => triageSnapshot(deps, tx, { occasion, seen, isLast }))) return
+    if (await deps.transaction((tx) => triageSnapshot(deps, tx, { context, seen, isLast }))) return
   }
 }
 
-/** Where the pillar is off the host is not asked: nothing comes of it. What it does not tell is not known. */
+/** If the pillar is disabled, the host is not asked. Files that it does not list are unknown. */
 async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageContext): Promise<FilesAtHead> {
   const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
   const headSha = facts?.headSha ?? null
@@ -57,24 +57,20 @@ async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageCo
   }
 }
 
-/** What may be answered later is asked again; what is refused stays unknown. */
+/** A temporary failure is retried; after a refusal the files stay unknown. */
 const isPassing = (error: unknown) =>
   !(error instanceof HostError) ||
   ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
 
 interface PullSnapshot {
-  occasion: TriageContext
+  context: TriageContext
   seen: FilesAtHead
   isLast: boolean
 }
 
-/** False where the head has moved since its files were asked for. */
-async function triageSnapshot(
-  deps: Deps,
-  tx: Tx,
-  { occasion, seen, isLast }: PullSnapshot
-): Promise<boolean> {
-  const { repo_id: repoId, number } = occasion.job
+/** False if the head has moved since the files were fetched. */
+async function triageSnapshot(deps: Deps, tx: Tx, { context, seen, isLast }: PullSnapshot): Promise<boolean> {
+  const { repo_id: repoId, number } = context.job
   const held = await lockRepository(tx, repoId)
   const pull = held?.live === true ? await pullByNumber(tx, repoId, number) : undefined
   if (!pull) return true
@@ -83,19 +79,19 @@ async function triageSnapshot(
   const files = isMoved ? undefined : seen.files
   const contentVersion = contentOf(pull)
   const subject = { targetType: 'pr' as const, targetId: pull.hostId, contentVersion }
-  const past = await loadTriageHistory(tx, occasion, subject)
+  const past = await loadTriageHistory(tx, context, subject)
   if (!past) return true
   await finishTriage(deps, tx, {
-    occasion,
+    context,
     subject,
     past,
-    asked: {
+    guardInput: {
       pr: number,
       branches: [pull.headBranch, pull.baseBranch],
       event: { branch: pull.headBranch, author: pull.author, ...(files ? { files } : {}) }
     },
     commitSha: pull.headSha,
-    inputs: await examinePull(tx, { job: occasion.job, pull, past, files }),
+    inputs: await examinePull(tx, { job: context.job, pull, past, files }),
     evaluator: pullTriageV1,
     saveShown: (verdict, at) => saveShownPull(tx, pull, { verdict, at }),
     steps: (verdict) => labelSteps(pullPlanOf(verdict) ?? { add: [], remove: [] })
@@ -115,24 +111,25 @@ interface PullToExamine {
 
 async function examinePull(tx: Tx, { job, pull, past, files }: PullToExamine) {
   const { title, labels, additions, deletions } = pull
-  const judged = classifyPull({
+  const classified = classifyPull({
     title,
     labels,
     files: files ?? null,
     additions: additions ?? 0,
     deletions: deletions ?? 0
   })
-  const label = sizeLabel(judged.size, await offeredLabels(tx, job.repo_id))
+  const label = sizeLabel(classified.size, await offeredLabels(tx, job.repo_id))
   const { repo_id: repoId, number } = job
-  const own = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
-  const sizes = labels.filter((one) => sizeOfLabel(one) !== null)
-  return pullTriageInputs(judged, {
+  const ownLabels = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
+  const sizes = labels.filter((name) => sizeOfLabel(name) !== null)
+  return pullTriageInputs(classified, {
     isMeasured: additions !== null && deletions !== null,
     files: files?.length ?? null,
     label,
     isLabelled: label !== null && labels.includes(label),
-    others: sizes.filter((one) => sizeOfLabel(one) !== judged.size),
-    isSaid: past.history.some(({ heard }) => heard !== null) || sizes.some((one) => !own.includes(one))
+    others: sizes.filter((name) => sizeOfLabel(name) !== classified.size),
+    isSaid:
+      past.history.some(({ heard }) => heard !== null) || sizes.some((name) => !ownLabels.includes(name))
   })
 }
 
@@ -150,6 +147,6 @@ async function saveShownPull(
     triageSummary: plan.summary,
     triagedAt: pull.triagedAt ?? at
   })
-  const unsaid = { priority: null, probability: null, model: null, heard: null, heardType: null }
-  return { ...unsaid, type: plan.type, isSure: true, label: plan.add[0] ?? null }
+  const empty = { priority: null, probability: null, model: null, heard: null, heardType: null }
+  return { ...empty, type: plan.type, isSure: true, label: plan.add[0] ?? null }
 }

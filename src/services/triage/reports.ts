@@ -1,4 +1,4 @@
-// What triage says of itself.
+// Status and quality reports of triage.
 
 import type { Deps } from '#deps.js'
 import { counter, topic } from '#domain/counters/counter.js'
@@ -13,7 +13,7 @@ import { oldestFailure } from '#store/triage/failures.js'
 import { qualityPage, type TriageQualityRow } from '#store/triage/quality.js'
 import { loadSharedModel } from './models.js'
 
-/** What of its work lies undone. */
+/** The open failures of triage. */
 export type TriageHealth = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_failure_at'>
 
 export async function loadTriageHealth({ db }: Pick<Deps, 'db'>): Promise<TriageHealth> {
@@ -63,7 +63,7 @@ export async function loadQualityPage({ db }: Deps, query: QualityQuery): Promis
   return pageOf(paging, total, rows.map(shown))
 }
 
-/** Kinds of which nothing was said are left out. */
+/** Types without feedback are left out. */
 function shown({ repo, lessons, version, learntAt, sums }: TriageQualityRow): TriageQuality {
   const labels = TRIAGE_TYPES.map((label) => ({ label, ...qualityOf(sums, label) }))
   return {

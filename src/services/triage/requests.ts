@@ -1,4 +1,4 @@
-// Has issues and pull requests judged where there is something new to judge, and learns from what people do about it.
+// Schedules triage when an issue or pull request changes, and learning when people change labels.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { isTriageLabel } from '#domain/triage/repository-labels.js'
@@ -26,7 +26,7 @@ export async function enqueueTriage(
   await queue.enqueue(tx, 'triage.run', jobs)
 }
 
-/** How urgent an issue is depends on how many repeat it. */
+/** The priority of an issue depends on how many issues repeat it. */
 export async function requestPriorityUpdate(
   deps: Deps,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function requestPriorityUpdate(
   await enqueueTriage(deps, tx, targets, 'duplicate.confirmed')
 }
 
-/** Nothing where what is judged is the same as before, or gone. */
+/** Undefined if the judged content is unchanged or deleted. */
 function triggerOf(event: WorkEvent): string | undefined {
   const { news } = event
   if (event.kind === 'pull-request') return news === 'other' ? undefined : `pull_request.${news}`
@@ -44,7 +44,7 @@ function triggerOf(event: WorkEvent): string | undefined {
   return isText && !event.gone ? `issues.${news}` : undefined
 }
 
-/** What a person says is learnt, whatever rules there are about it. Nobody knows who did what names nobody. */
+/** Feedback is learnt whatever rules apply. An event without a sender teaches nothing. */
 export async function requestLabelFeedback({ deps, tx }: DeliveryContext, event: WorkEvent): Promise<void> {
   const { labelling } = event
   if (labelling === null || labelling.by === null || !isTriageLabel(labelling.label)) return

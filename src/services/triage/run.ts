@@ -1,4 +1,4 @@
-// The job that judges: under the configuration as it is known by then.
+// The triage job: loads the configuration as of now and triages the target.
 
 import type { Deps, JobPayload } from '#deps.js'
 import { configUnreadable } from '#errors/host.js'
@@ -10,12 +10,12 @@ import { triagePull } from './pull.js'
 export async function runTriage(deps: Deps, job: JobPayload<'triage.run'>): Promise<void> {
   const repoId = job.repo_id
   const repository = await repositoryById(deps.db, repoId)
-  // Nobody asks for the configuration of what is gone.
+  // A deleted repository has no configuration to load.
   if (!repository.live) return
   const config = await loadConfig(deps, { repoId })
-  // The queue asks again: whether its file allows it is not known yet.
+  // The job fails and is retried until the configuration file is readable.
   if (!config.isReadable) throw configUnreadable()
-  const occasion = { job, config, repository }
-  if (job.target_type === 'pr') await triagePull(deps, occasion)
-  else await deps.transaction((tx) => triageIssue(deps, tx, occasion))
+  const context = { job, config, repository }
+  if (job.target_type === 'pr') await triagePull(deps, context)
+  else await deps.transaction((tx) => triageIssue(deps, tx, context))
 }

@@ -1,4 +1,4 @@
-// What is written down of a waiver that is granted or ends: an entry of the audit trail, and its item of the feed.
+// Records granted and ended waivers: an audit entry and the activity item.
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { WaiverScope } from '#schemas/waivers/waivers.js'
 import { recordActivity } from '#store/activity/activity.js'
@@ -20,14 +20,14 @@ export interface WaiverChange {
   status: 'active' | 'revoked'
   /** Full name of the repository. */
   repo: string
-  /** Who proved to do it, and what the request calls itself. */
+  /** The authenticated principal, and the name given in the request. */
   by: { principal: string; name: string }
   at: Date
 }
 
 const ACTIONS = { active: 'granted', expired: 'expired', revoked: 'revoked' } as const
 
-/** Somebody has granted or revoked it. */
+/** A person granted or revoked it. */
 export async function recordWaiverChange(
   tx: Tx,
   waiver: WaiverFacts,
@@ -55,7 +55,7 @@ export async function recordWaiverChange(
   })
 }
 
-/** They have come to their ends, which the entries of their grants foresaw. */
+/** Expired waivers have no audit entry; the entry of the grant states the expiry. */
 export async function recordExpiredWaivers(tx: Tx, waivers: readonly WaiverFacts[]): Promise<void> {
   await recordWaiverActivity(tx, waivers, 'expired')
 }

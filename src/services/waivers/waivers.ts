@@ -1,4 +1,4 @@
-// Waivers: which one holds for a thing, and how they are granted and end.
+// Waivers: which one applies, and how they are granted, revoked and expired.
 
 import type { Deps } from '#deps.js'
 import { parseMoment } from '#domain/time/moment.js'
@@ -45,11 +45,10 @@ export interface WaiverSearch extends WaiverSubject {
 }
 
 /**
- * The waiver by which a pillar leaves a thing alone. It throws where it cannot look: what cannot be told is no
- * exception.
+ * The waiver that exempts a subject from a pillar. Throws if the lookup fails, because a failed lookup is no exemption.
  */
-export async function findWaiver(db: Db | Tx, asked: WaiverSearch): Promise<CandidateWaiver | undefined> {
-  return mostSpecificWaiver(await candidateWaivers(db, asked, asked.at), asked)
+export async function findWaiver(db: Db | Tx, search: WaiverSearch): Promise<CandidateWaiver | undefined> {
+  return mostSpecificWaiver(await candidateWaivers(db, search, search.at), search)
 }
 
 export async function loadWaiverPage(
@@ -83,18 +82,18 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
   const expiresAt = expiryOf(body.expires_at ?? null, at)
   const { repoId, fullName } = await repositoryByFullName(deps.db, repo)
   const id = await deps.transaction(async (tx) => {
-    // Held first, as by everybody who adds to its sums.
+    // The repository is locked first, as by every writer of its tallies.
     const held = await lockRepository(tx, repoId)
     if (!held?.live) throw repoNotFound(fullName)
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
-    let made = 0
+    let waiverId = 0
     await changeTallied(tx, async (tallied) => {
-      made = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
+      waiverId = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
       return [{ repoId, tallies: talliesOfWaiver('granted', waiver) }]
     })
     const by = { principal: caller.principal, name: grantedBy }
-    await recordWaiverChange(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
-    return made
+    await recordWaiverChange(tx, { ...waiver, id: waiverId }, { status: 'active', repo: fullName, by, at })
+    return waiverId
   })
   return { data: await loadWaiver(deps, id, at) }
 }
@@ -102,7 +101,7 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
 function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const expiresAt = parseMoment('/expires_at', text, 'end')
-  if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be a moment to come', 'invalid_field')
+  if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be in the future', 'invalid_field')
   return expiresAt
 }
 
@@ -112,13 +111,13 @@ function proofOf({ method, principal }: Caller) {
 
 async function loadWaiver(deps: Deps, id: number, at: Date): Promise<Waiver> {
   const waiver = await waiverOfId(deps.db, id, at)
-  if (!waiver) throw new Error('the row of a waiver stays')
+  if (!waiver) throw new Error('the waiver has no row')
   return waiver
 }
 
 export interface Revoker {
   caller: Caller
-  /** What the request calls itself. */
+  /** The name given in the request. */
   name: string | undefined
 }
 
@@ -143,7 +142,7 @@ export async function revokeWaiver(
   return { data: await loadWaiver(deps, id, at) }
 }
 
-/** Under which name it is held: a merge may have given the waiver to another repository in the meantime. */
+/** Returns the name of the locked repository; a merge may have moved the waiver to another one in the meantime. */
 async function holdRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string> {
   await lockRepository(tx, known.repo_id)
   const held = await waiverOfId(tx, known.id, at)
@@ -153,7 +152,7 @@ async function holdRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string
 
 const EXPIRED_AT_ONCE = 200
 
-/** Notes the ends that have come, in one repository after the other: those of several are never held together. */
+/** Records due expirations one repository at a time, so that no two are locked together. */
 export async function expireWaiversDue(deps: Deps): Promise<void> {
   const at = deps.now()
   for (;;) {

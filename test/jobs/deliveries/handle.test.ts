@@ -230,7 +230,7 @@ t.test('a delivery whose workers all stopped in the middle ends as failed and sa
   await keeper.work(service.deps)
   await hasState(service, id, 'failed')
   t.match(await detailOf(service, id), {
-    error: 'every worker that tried it stopped before the end',
+    error: 'every worker stopped before it had finished',
     attempts: 0
   })
 })
@@ -242,7 +242,7 @@ t.test('a delivery whose payload is no longer kept cannot be handled, and says s
   await jobs['retention.sweep'].handle(service.deps, {}, '')
   await service.queue.work(service.deps)
   await hasState(service, id, 'failed')
-  t.match(await detailOf(service, id), { error: 'its payload is no longer kept', payload: null })
+  t.match(await detailOf(service, id), { error: 'the payload of the delivery has expired', payload: null })
 })
 
 t.test('the error of a delivery tells nothing of its payload, of a query or of a token', async (t) => {

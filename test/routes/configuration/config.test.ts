@@ -92,7 +92,7 @@ t.test('a null that is set stays null', async (t) => {
 t.test('what changes nothing leaves no entry and no version behind', async (t) => {
   await put({ settings: { dry_run: true } })
   const before = [(await get())?.version, (await history())?.total]
-  t.match((await patch({ settings: { dry_run: true } })).data, { message: 'Nothing had to be changed.' })
+  t.match((await patch({ settings: { dry_run: true } })).data, { message: 'Nothing has changed.' })
   await patch({})
   t.same([(await get())?.version, (await history())?.total], before)
   await remove()

@@ -19,7 +19,7 @@ const times = <T>(length: number, item: T) => Array.from({ length }, () => item)
 const countOf = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 t.test(
-  'after ten failures an address is sent away, even with the right key, and told for how long',
+  'given ten failed logins from an address, further logins are refused even with the right key, and Retry-After says for how long',
   async (t) => {
     const client = from('203.0.113.1')
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -40,19 +40,22 @@ t.test(
   }
 )
 
-t.test('other addresses are not locked out, but the neighbours in one IPv6 network are', async (t) => {
-  t.equal(countOf(await tries('2001:db8::1', times(10, 'guess')), 401), 10)
-  t.same(await tries('2001:db8::2', [KEY]), [429])
-  t.same(await tries('2001:db8:0:1::1', [KEY]), [200])
-})
+t.test(
+  'given a locked-out address, others can still log in, except its neighbours in the same IPv6 network',
+  async (t) => {
+    t.equal(countOf(await tries('2001:db8::1', times(10, 'guess')), 401), 10)
+    t.same(await tries('2001:db8::2', [KEY]), [429])
+    t.same(await tries('2001:db8:0:1::1', [KEY]), [200])
+  }
+)
 
-t.test('guesses that arrive together are counted as well as guesses one by one', async (t) => {
+t.test('parallel guesses are counted like sequential ones', async (t) => {
   const statuses = await tries('203.0.113.2', times(60, 'guess'))
   t.equal(countOf(statuses, 401), 10)
   t.equal(countOf(statuses, 429), 50)
 })
 
-t.test('two processes count one address together', async (t) => {
+t.test('two processes count the failures of an address together', async (t) => {
   const other = await startTestService({
     database: service.test,
     work: false,
@@ -73,18 +76,18 @@ t.test('two processes count one address together', async (t) => {
   t.equal(countOf(statuses, 429), 30)
 })
 
-t.test('successful logins do not use up the tries of an address', async (t) => {
+t.test('successful logins do not count as attempts of an address', async (t) => {
   for (let round = 0; round < 15; round += 1) t.same(await tries('203.0.113.4', [ADMIN_KEY]), [200])
   t.equal(countOf(await tries('203.0.113.4', times(20, 'guess')), 401), 10)
 })
 
-t.test('being sent away from the login does not touch those who have a key', async (t) => {
+t.test('a locked-out address can still use an API key', async (t) => {
   await tries('203.0.113.5', times(11, 'guess'))
   const client = service.clientWith({ 'x-forwarded-for': '203.0.113.5', authorization: `Bearer ${KEY}` })
   t.equal((await client.GET('/api/auth/session')).response.status, 200)
 })
 
-t.test('an address is one client, whichever of its ports a proxy names with it', async (t) => {
+t.test('requests through a proxy count for one address, whatever port the proxy names', async (t) => {
   const named = (port: number) => [`203.0.113.6:${port}`, `[2001:db8:6::1]:${port}`]
   for (const at of [0, 1]) {
     const statuses: number[] = []
@@ -97,7 +100,7 @@ t.test('an address is one client, whichever of its ports a proxy names with it',
   t.same(await tries('2001:DB8:6:0::2', [KEY]), [429])
 })
 
-t.test('a session tells the address that it was opened from without its port', async (t) => {
+t.test('a session shows the address it was opened from, without the port', async (t) => {
   const { response } = await from('203.0.113.7:51234').POST('/api/auth/login', { body: { password: KEY } })
   const cookie = response.headers.getSetCookie().map((one) => one.split(';')[0])
   const { data } = await service.clientWith({ cookie: cookie.join('; ') }).GET('/api/auth/session')

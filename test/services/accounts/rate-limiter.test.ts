@@ -42,7 +42,7 @@ t.test('a thousand requests of one client cost fewer than a hundred transactions
   }
 })
 
-t.test('once a window is spent, refusals cost no transaction', async (t) => {
+t.test('once a window is used up, refusals cost no transaction', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 10, windowSeconds: 60 } })
   const office = openRateLimiter(deps)
   t.equal(await admittedOf(office, '198.51.101.1', 20), 10)
@@ -51,7 +51,7 @@ t.test('once a window is spent, refusals cost no transaction', async (t) => {
   t.equal(store.transactions, before)
 })
 
-t.test('while the store fails, a process keeps the limit by itself, and complains once', async (t) => {
+t.test('while the store fails, a process enforces the limit alone and logs one warning', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
   store.fails = true
   const office = openRateLimiter(deps)
@@ -69,7 +69,7 @@ t.test('a store that fails in the middle of a window does not open a second one'
   t.equal(await admittedOf(office, '198.51.103.1', 100), 30)
 })
 
-t.test('what a process counted alone is not given to the store when it comes back', async (t) => {
+t.test('tickets counted while the store was down are not returned to it afterwards', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
   const lonely = openRateLimiter(deps)
   const other = openRateLimiter({ ...deps, transaction: service.deps.transaction })
@@ -81,7 +81,7 @@ t.test('what a process counted alone is not given to the store when it comes bac
   t.equal(await admittedOf(other, '198.51.104.1', 100), 0)
 })
 
-t.test('tickets that come back late are found by a process that had refused already', async (t) => {
+t.test('tickets returned late are found by a process that had already refused requests', async (t) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -118,7 +118,7 @@ async function takenOf(ip: string) {
   return row?.taken
 }
 
-t.test('tickets of a window that was followed by another are not given to that one', async (t) => {
+t.test('tickets of an earlier window are not returned to the current one', async (t) => {
   const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
   const office = openRateLimiter(deps)
   t.ok(await admit(office, '198.51.106.1'))
@@ -128,7 +128,7 @@ t.test('tickets of a window that was followed by another are not given to that o
   t.equal(await takenOf('198.51.106.1'), 50)
 })
 
-t.test('tickets of the window that runs are given back to it', async (t) => {
+t.test('tickets of the current window are returned to it', async (t) => {
   const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
   const office = openRateLimiter(deps)
   t.ok(await admit(office, '198.51.107.1'))
@@ -137,7 +137,7 @@ t.test('tickets of the window that runs are given back to it', async (t) => {
   t.equal(await takenOf('198.51.107.1'), 1)
 })
 
-t.test('a window ends for a process no later than for the store, however late the answer is', async (t) => {
+t.test('a window ends no later for a process than for the store, however late the reply', async (t) => {
   const now = performance.now.bind(performance)
   let ahead = 0
   t.intercept(performance, 'now', { value: () => now() + ahead })
@@ -151,7 +151,7 @@ t.test('a window ends for a process no later than for the store, however late th
   t.ok(msLeft <= 50_000, `${msLeft} ms left`)
 })
 
-t.test('a client whose window ended while it was refused gets all of the next one', async (t) => {
+t.test('a client refused at the end of a window gets all of the next window', async (t) => {
   const key = 'ip:198.51.109.1'
   const spent = { granted: 0, taken: 3, msLeft: -1, resetAt: 1 }
   const next = { granted: 1, msLeft: 60_000, resetAt: 2 }
@@ -183,7 +183,7 @@ t.test('a client whose window ended while it was refused gets all of the next on
   t.same(answers, [])
 })
 
-t.test('a listener that was cut off gives back what it holds of every client', async (t) => {
+t.test('a process whose listener lost its connection returns the tickets of all clients', async (t) => {
   let onRecalled = (_key: string) => {}
   const { deps } = watched({
     rateLimit: { max: 50, windowSeconds: 60 },
@@ -198,7 +198,7 @@ t.test('a listener that was cut off gives back what it holds of every client', a
   for (const ip of ips) await until('the rest is given back', async () => (await takenOf(ip)) === 1)
 })
 
-t.test('a process that cannot listen to the others says so, and keeps the limit', async (t) => {
+t.test('a process that cannot listen to the others logs it and enforces the limit', async (t) => {
   const { store, deps } = watched({
     rateLimit: { max: 50, windowSeconds: 60 },
     listen: () => Promise.reject(new Error('the connection has ended'))

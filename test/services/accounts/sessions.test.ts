@@ -23,7 +23,7 @@ t.test('a session that is not used ends after seven days', async (t) => {
 })
 
 t.test(
-  'a session goes by the label that its key has now, and is closed with the others of that label',
+  'a session uses the current label of its key, and is closed with all sessions of that label',
   async (t) => {
     const cookie = await login(service)
     const keys = keyRing(parseKeys(`renamed=${KEY}`), service.deps.sessionSecret)
@@ -51,7 +51,7 @@ t.test('asking whether a session is live does not keep it alive', async (t) => {
 })
 
 t.test(
-  'each use moves the end to seven days from then, but never past thirty days from the login',
+  'each use extends a session to seven days from then, but never past thirty days from the login',
   async (t) => {
     const cookie = await login(service)
     const cappedAt = service.deps.now().getTime() + 30 * DAY_MS
@@ -109,7 +109,7 @@ t.test('a session that is revoked while it is in use does not come back', async 
   t.equal((await use(cookie)).status, 401)
 })
 
-t.test('a session ends with its key, and lives on when only other keys are taken away', async (t) => {
+t.test('a session ends when its key is removed, and survives the removal of other keys', async (t) => {
   const withKeys = (keys: string) =>
     startTestService({
       database: service.test,

@@ -47,34 +47,31 @@ async function done(wish: RequestedAction) {
   return fate(id)
 }
 
-t.test(
-  'dry run, a pillar that is off, and settings that are missing stop an action before it begins',
-  async (t) => {
-    await acting.configure({ settings: { dry_run: true } })
-    t.same(await done(label()), ['cancelled', null])
-    await acting.configure({ pillars: { triage: { enabled: false } } })
-    t.same(await done(label()), ['blocked', 'policy_denied'])
-    await acting.configure({})
-    const { issue, pull } = world.openPull(repository)
-    const target = { type: 'pr', number: issue.number } as const
-    const merge = { arguments: { sha: pull.headSha, method: 'merge' }, target } as const
-    t.same(await done({ actionType: 'merge-pr', pillar: 'merge_queue', ...merge }), [
-      'blocked',
-      'policy_denied'
-    ])
-    t.same(await done({ actionType: 'merge-pr', pillar: 'triage', ...merge }), ['blocked', 'unsafe_scope'])
-    const close = {
-      actionType: 'close-issue',
-      arguments: { reason: 'completed' },
-      target: newIssue()
-    } as const
-    t.same(await done({ ...close, pillar: 'maintainer' }), ['blocked', 'policy_denied'])
-    t.same(await done({ ...close, pillar: 'issue_fix' }), ['blocked', 'policy_denied'])
-    t.same(deeds.written, [])
-  }
-)
+t.test('a dry run, a disabled pillar or a missing setting stops an action before it starts', async (t) => {
+  await acting.configure({ settings: { dry_run: true } })
+  t.same(await done(label()), ['cancelled', null])
+  await acting.configure({ pillars: { triage: { enabled: false } } })
+  t.same(await done(label()), ['blocked', 'policy_denied'])
+  await acting.configure({})
+  const { issue, pull } = world.openPull(repository)
+  const target = { type: 'pr', number: issue.number } as const
+  const merge = { arguments: { sha: pull.headSha, method: 'merge' }, target } as const
+  t.same(await done({ actionType: 'merge-pr', pillar: 'merge_queue', ...merge }), [
+    'blocked',
+    'policy_denied'
+  ])
+  t.same(await done({ actionType: 'merge-pr', pillar: 'triage', ...merge }), ['blocked', 'unsafe_scope'])
+  const close = {
+    actionType: 'close-issue',
+    arguments: { reason: 'completed' },
+    target: newIssue()
+  } as const
+  t.same(await done({ ...close, pillar: 'maintainer' }), ['blocked', 'policy_denied'])
+  t.same(await done({ ...close, pillar: 'issue_fix' }), ['blocked', 'policy_denied'])
+  t.same(deeds.written, [])
+})
 
-t.test('what the configuration protects is neither deleted nor patched', async (t) => {
+t.test('protected branches and paths are neither deleted nor patched', async (t) => {
   const sha = 'a'.repeat(40)
   const remove = (branch: string): RequestedAction => ({
     ...{ actionType: 'delete-branch', arguments: { sha }, pillar: 'maintainer' },
@@ -98,7 +95,7 @@ t.test('what the configuration protects is neither deleted nor patched', async (
   t.same(deeds.written, [])
 })
 
-t.test('a waiver of a branch holds for its pull requests, and each stop counts as a use', async (t) => {
+t.test('a waiver for a branch applies to its pull requests, and each stop counts as a use', async (t) => {
   const at = deps.now()
   const ask = {
     repoId: acting.repoId,
@@ -133,7 +130,7 @@ t.test('a waiver of a branch holds for its pull requests, and each stop counts a
   t.equal(await uses(), 2)
 })
 
-t.test('what is switched off after the proposal is not carried out any more', async (t) => {
+t.test('given an approved action, disabling its pillar stops it before it is executed', async (t) => {
   const ids = [await acting.propose(label()), await acting.propose(label())]
   await acting.configure({ settings: { dry_run: true } })
   await acting.carryOut(ids[0] ?? 0)
@@ -147,7 +144,7 @@ t.test('what is switched off after the proposal is not carried out any more', as
 })
 
 t.test(
-  'branches that are not its own are neither written nor deleted, the default branch never',
+  'branches not created by the service are neither written nor deleted, and the default branch never is',
   async (t) => {
     const sha = 'a'.repeat(40)
     const make = (branch: string): RequestedAction => ({
@@ -171,12 +168,12 @@ t.test(
   }
 )
 
-t.test('a label that the repository does not have is not made', async (t) => {
+t.test('a label that the repository does not have is not created', async (t) => {
   t.same(await done(label(newIssue(), 'invented')), ['blocked', 'evidence_incomplete'])
   t.same(deeds.written, [])
 })
 
-t.test('one priority takes the place of another', async (t) => {
+t.test('setting a priority replaces the previous priority label', async (t) => {
   const target = newIssue()
   const set = (priority: 'high' | 'low'): RequestedAction => ({
     actionType: 'set-priority',
@@ -191,7 +188,7 @@ t.test('one priority takes the place of another', async (t) => {
 })
 
 t.test(
-  'the same wish is one action while it is under way, and another wish of its key has to wait',
+  'an equal request reuses the action in progress, and another with the same key is blocked',
   async (t) => {
     const target = newIssue()
     const first = await acting.propose(comment('one', { actionKey: 'hello' }, target))
@@ -209,7 +206,7 @@ t.test(
   }
 )
 
-t.test('a target that is no longer as it was decided upon is left alone', async (t) => {
+t.test('an action whose target changed since the decision is blocked', async (t) => {
   const target = newIssue()
   const updated_at = repository.issues.get(target.number)?.updatedAt.toISOString() ?? ''
   const evidence = { target_snapshot: { updated_at, state: 'open' } }
@@ -224,47 +221,44 @@ t.test('a target that is no longer as it was decided upon is left alone', async 
   t.same(deeds.written, [])
 })
 
-t.test(
-  'what the host refuses ends the action, and what it merely cannot do now is tried again',
-  async (t) => {
-    const answered = async (status: number) => {
-      const id = await acting.propose(label())
-      world.failNext(LABELS, 1, () => refusal(status, 'No'))
-      await acting.carryOut(id).catch(() => {})
-      return fate(id)
-    }
-    t.same(await answered(403), ['blocked', 'permission_denied'])
-    t.same(await answered(404), ['blocked', 'target_drifted'])
-    t.same(await answered(410), ['blocked', 'target_drifted'])
-    t.same(await answered(422), ['failed', null])
+t.test('a refusal by the host ends the action, and a temporary failure is retried', async (t) => {
+  const answered = async (status: number) => {
     const id = await acting.propose(label())
-    const refused = async (of: number, answer: HostAnswer) =>
-      world.fake.failNext(
-        `POST /repos/octo-org/hello/issues/${(await acting.rowOf(of))?.targetNumber}/labels`,
-        answer
-      )
-    await refused(id, { status: 502, body: 'Unicorn!' })
-    await acting.carryOut(id)
-    t.same(await fate(id), ['executing', null], 'a job tries it again')
-    await acting.carryOut(id)
-    t.same(await fate(id), ['succeeded', null])
-    const late = await acting.propose(label())
-    await refused(late, { ...refusal(429, 'Slower.'), headers: { 'retry-after': '30' } })
-    await acting.carryOut(late)
-    t.same(await fate(late), ['executing', null], 'a job waits for the time that the host has named')
-    await deadLetterAction(deps, late)
-    t.same(await fate(late), ['failed', null])
+    world.failNext(LABELS, 1, () => refusal(status, 'No'))
+    await acting.carryOut(id).catch(() => {})
+    return fate(id)
   }
-)
+  t.same(await answered(403), ['blocked', 'permission_denied'])
+  t.same(await answered(404), ['blocked', 'target_drifted'])
+  t.same(await answered(410), ['blocked', 'target_drifted'])
+  t.same(await answered(422), ['failed', null])
+  const id = await acting.propose(label())
+  const refused = async (of: number, answer: HostAnswer) =>
+    world.fake.failNext(
+      `POST /repos/octo-org/hello/issues/${(await acting.rowOf(of))?.targetNumber}/labels`,
+      answer
+    )
+  await refused(id, { status: 502, body: 'Unicorn!' })
+  await acting.carryOut(id)
+  t.same(await fate(id), ['executing', null], 'a job tries it again')
+  await acting.carryOut(id)
+  t.same(await fate(id), ['succeeded', null])
+  const late = await acting.propose(label())
+  await refused(late, { ...refusal(429, 'Slower.'), headers: { 'retry-after': '30' } })
+  await acting.carryOut(late)
+  t.same(await fate(late), ['executing', null], 'a job waits for the time that the host has named')
+  await deadLetterAction(deps, late)
+  t.same(await fate(late), ['failed', null])
+})
 
-t.test('two workers with one action do it once', async (t) => {
+t.test('two workers with the same action perform it once', async (t) => {
   const id = await acting.propose(comment('only one'))
   await Promise.all([acting.carryOut(id), acting.carryOut(id), acting.carryOut(id)])
   t.equal(deeds.written.length, 1)
   t.same(await fate(id), ['succeeded', null])
 })
 
-t.test('a cancellation reaches whoever is about to write', async (t) => {
+t.test('a cancellation stops the worker before its next write', async (t) => {
   const id = await acting.propose(comment('never'))
   world.between('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', () => {})
   const held = world.fake.hold(
@@ -279,7 +273,7 @@ t.test('a cancellation reaches whoever is about to write', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('what has happened is told as it is, whatever forbids it by now', async (t) => {
+t.test('an effect that is on the host counts as success, even if it would be blocked now', async (t) => {
   const id = await acting.propose(comment('begun'))
   world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, (answer, now) => {
     world.failNext('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 10, fault.broken())
@@ -305,7 +299,7 @@ function merge() {
   return { wish, pull, number: issue.number }
 }
 
-t.test('what was not judged is not approved', async (t) => {
+t.test('an approval is blocked if its pull request was changed or closed since the decision', async (t) => {
   const approval = () => {
     const { issue, pull } = world.openPull(repository)
     const target = { type: 'pr', number: issue.number } as const
@@ -321,7 +315,7 @@ t.test('what was not judged is not approved', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('a merge that somebody else has made is not told as one of the service', async (t) => {
+t.test('a merge by somebody else is not reported as one by the service', async (t) => {
   const { wish, pull } = merge()
   const id = await acting.propose(wish)
   pull.mergedAt = world.now()
@@ -330,7 +324,7 @@ t.test('a merge that somebody else has made is not told as one of the service', 
   t.same(await acting.auditOf(id), [])
 })
 
-t.test('a merge that was cancelled too late is told all the same, once', async (t) => {
+t.test('a merge that was cancelled too late is audited once all the same', async (t) => {
   const { wish, number } = merge()
   const id = await acting.propose(wish)
   const held = world.fake.hold(`PUT /repos/octo-org/hello/pulls/${number}/merge`)
@@ -344,7 +338,7 @@ t.test('a merge that was cancelled too late is told all the same, once', async (
   t.equal((await acting.auditOf(id)).length, 1)
 })
 
-t.test('whoever has an action now is not given up', async (t) => {
+t.test('an action that a worker holds is not dead-lettered', async (t) => {
   const id = await acting.propose(label())
   const at = world.now().getTime() + 60_000
   await deps.db
@@ -355,7 +349,7 @@ t.test('whoever has an action now is not given up', async (t) => {
   t.same(await fate(id), ['approved', null])
 })
 
-t.test('a configuration that cannot be read puts an action off, and forbids nothing for good', async (t) => {
+t.test('an unreadable configuration postpones an action instead of blocking it', async (t) => {
   const id = await acting.propose(label())
   await acting.forgetFile()
   await acting.carryOut(id)
@@ -366,7 +360,7 @@ t.test('a configuration that cannot be read puts an action off, and forbids noth
   t.same(await fate(id), ['succeeded', null])
 })
 
-t.test('the sums are what a recount of the rows comes to', async (t) => {
+t.test('the counters equal a recount of the rows', async (t) => {
   const rows = await deps.db.select().from(managedActions)
   const sums = await evidenceSums(deps.db, { about: 'actions.in.' })
   for (const status of ACTION_STATUSES) {

@@ -3,6 +3,6 @@ import t from 'tap'
 import { crashEverywhere } from '#test/fixtures/crashes.js'
 
 for (const name of ['add-label', 'merge-pr', 'delete-branch'] as const)
-  t.test(`${name} happens once, whenever the process dies, with its decision and its evidence`, (t) =>
+  t.test(`${name} happens once with its decision and evidence, wherever the process crashes`, (t) =>
     crashEverywhere(t, name)
   )

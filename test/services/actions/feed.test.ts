@@ -18,7 +18,7 @@ async function itemsOf() {
   return { items: data?.data ?? [], total: data?.meta.total }
 }
 
-t.test('the feed tells how an action ended, and follows what becomes of it', async (t) => {
+t.test('the activity feed shows how an action ended, and later changes of that', async (t) => {
   const { issue } = world.createIssue(repository)
   const done = await acting.propose(wish(issue.number))
   t.equal((await itemsOf()).total, 0, 'nothing before its end')

@@ -41,7 +41,7 @@ t.test('a chain of retries ends, and concurrent requests make one child', async 
   await t.rejects(retryAction(deps, id, 'admin'), { code: 'retry_limit' })
 })
 
-t.test('what was proposed anew since is not tried again', async (t) => {
+t.test('an action that was proposed again since cannot be retried', async (t) => {
   const wish = { ...comment('once more'), actionKey: 'once-more' }
   const failed = await acting.propose(wish)
   const number = (await acting.rowOf(failed))?.targetNumber
@@ -52,7 +52,7 @@ t.test('what was proposed anew since is not tried again', async (t) => {
   t.equal(deeds.written.length, 1)
 })
 
-t.test('a further try whose target has changed is left alone', async (t) => {
+t.test('a retry whose target has changed is blocked', async (t) => {
   const target = newIssue()
   const wish = { ...comment('too late'), target: { type: 'issue' as const, number: target.number } }
   const id = await acting.propose({ ...wish, evidence: { target_snapshot: { state: 'open' } } })
@@ -65,7 +65,7 @@ t.test('a further try whose target has changed is left alone', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('a further try finds what the one before has done after all', async (t) => {
+t.test('a retry finds the effect of the earlier attempt', async (t) => {
   const id = await acting.propose(comment('done already'))
   world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, (answer, now) => {
     world.failNext('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 10, fault.broken())

@@ -20,7 +20,7 @@ async function fate(id: number) {
   return [row?.status, row?.blockedReason]
 }
 
-t.test('what nobody brings to an end in time is ended', async (t) => {
+t.test('actions that are not finished in time are ended', async (t) => {
   const [approved, tried] = [await acting.propose(label()), await acting.propose(label())]
   const { targetNumber } = (await acting.rowOf(tried)) ?? {}
   const path = `POST /repos/octo-org/hello/issues/${targetNumber}/labels`

@@ -26,7 +26,7 @@ const comment = (body: string): RequestedAction => ({
   target: newIssue()
 })
 
-t.test('a check that cannot be made leaves the row, and does not stand in the way of others', async (t) => {
+t.test('a failed verification leaves the row unchanged and does not block the others', async (t) => {
   const lost = await acting.propose(label())
   const kept = await acting.propose(label())
   for (const id of [lost, kept]) await acting.carryOut(id)
@@ -44,7 +44,7 @@ t.test('a check that cannot be made leaves the row, and does not stand in the wa
   t.match(await acting.rowOf(lost), { status: 'reconciled', reconciliationStatus: 'confirmed' })
 })
 
-t.test('one scan verifies all that is due, however much there is', async (t) => {
+t.test('one sweep verifies all due actions, however many there are', async (t) => {
   const id = await acting.propose(comment('many'))
   await acting.carryOut(id)
   const { id: _, ...row } = (await acting.rowOf(id)) ?? {}
@@ -57,7 +57,7 @@ t.test('one scan verifies all that is due, however much there is', async (t) => 
   t.equal(await deps.db.$count(managedActions, due), 0)
 })
 
-t.test('a repository that is out of sight has lost nothing, as far as one can tell', async (t) => {
+t.test('actions in an inaccessible repository are not reported as drifted', async (t) => {
   const kept = await acting.propose(label())
   await acting.carryOut(kept)
   const sha = 'a'.repeat(40)

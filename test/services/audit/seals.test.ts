@@ -286,7 +286,7 @@ t.test('after a rotation the new key alone signs, and both verify', async (t) =>
   t.equal(further?.text, sealedAnew(further?.text ?? '', NEW_KEY))
 })
 
-t.test('a file that is wrong is right again once its export was downloaded', async (t) => {
+t.test('a modified export file is restored when its export is downloaded', async (t) => {
   const fates = [{ row: 'kept', file: 'forged' }, kept, kept] as const
   const { verdict, further } = await answerAfter({ fates }, async () => {
     await download(DAYS[0])
@@ -296,7 +296,7 @@ t.test('a file that is wrong is right again once its export was downloaded', asy
   t.match(further, { valid: true, authenticated_to: 12 })
 })
 
-t.test('a report does not call a trail intact beside a seal that cannot be verified', async (t) => {
+t.test('a report is not intact if a seal cannot be verified', async (t) => {
   const isIntact = async () => {
     const { data } = await client.POST('/api/audit/reports', { body: { from: DAYS[0], to: DAYS[2] } })
     const id = data?.id ?? 0
@@ -313,7 +313,7 @@ const fate = fc.constantFrom<Fate>('kept', 'unsigned', 'forged', 'garbled', 'cut
 const threeFates = fc.tuple(...DAYS.map(() => fc.record({ row: fate, file: fate })))
 
 t.test(
-  'without a key nobody writes an entry anew that is authenticated, or valid beside what is left of a seal',
+  'without the key, nobody can rewrite an entry so that it is authenticated or matches a remaining seal',
   async (t) => {
     const property = fc.asyncProperty(
       threeFates,

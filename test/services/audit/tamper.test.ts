@@ -33,7 +33,7 @@ function at(seq: number): ChainedEntry {
   return entry
 }
 
-t.test('a trail that nobody has touched is valid, whole and in any part', async (t) => {
+t.test('an untouched trail is valid, as a whole and in any part', async (t) => {
   t.same(await verify(), {
     valid: true,
     broken_at: null,
@@ -91,7 +91,7 @@ t.test('an edited payload is found as payload_mismatch, also with its hash', asy
   t.match(await found([both]), { ...expected, reason: 'entry_mismatch' })
 })
 
-t.test('an entry whose payload was made no object is shown with its text, and hides no other', async (t) => {
+t.test('an entry whose payload is no object is shown as text, and hides no other entry', async (t) => {
   for (const payload of ['no "JSON', '{"no"', '[1]', '6', '']) await showsUnreadable(t, payload)
 })
 
@@ -106,19 +106,22 @@ async function showsUnreadable(t: Test, payload: string) {
   t.same(page.data?.meta, (await client.GET('/api/audit/entries', { params: { query } })).data?.meta)
 }
 
-t.test('an entry that was edited and hashed anew is found where the next does not follow', async (t) => {
-  const forged = { ...at(9), actor: 'nobody' }
-  t.match(await found([rehashed(forged)]), { valid: false, broken_at: 10, reason: 'chain_broken' })
-  t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
-})
+t.test(
+  'an entry that was edited and rehashed is found where the next entry does not link to it',
+  async (t) => {
+    const forged = { ...at(9), actor: 'nobody' }
+    t.match(await found([rehashed(forged)]), { valid: false, broken_at: 10, reason: 'chain_broken' })
+    t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
+  }
+)
 
 const FOUND_AT_THE_ANCHOR = { valid: false, broken_at: 8, reason: 'chain_broken' }
 
-t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
+t.test('a trail that was rehashed from an edited entry on is found at the next anchor', async (t) => {
   t.match(await found(writtenAnew(trail, 3).changes), FOUND_AT_THE_ANCHOR)
 })
 
-t.test('what stands beside the seal of an export is no anchor: the key has not signed it', async (t) => {
+t.test('data beside the seal of an export is no anchor, because the key did not sign it', async (t) => {
   const { changes, hashes } = writtenAnew(trail, 3)
   const column = sql`update audit_exports set head_hash = ${hashes.get(8)}`
   t.match(await found([...changes, column]), FOUND_AT_THE_ANCHOR)
@@ -136,7 +139,7 @@ t.test('what stands beside the seal of an export is no anchor: the key has not s
   })
 })
 
-t.test('a tail that was cut off with its export is found while the exported file is there', async (t) => {
+t.test('a tail that was deleted with its export is found as long as the exported file exists', async (t) => {
   const cut = [
     sql`delete from audit_entries where seq > 6`,
     sql`delete from audit_exports`,
@@ -147,18 +150,18 @@ t.test('a tail that was cut off with its export is found while the exported file
   t.match(await found([...changes, sql`delete from audit_exports`]), FOUND_AT_THE_ANCHOR)
 })
 
-t.test('a deleted entry is found as a gap, and so is one before the part that is checked', async (t) => {
+t.test('a deleted entry is found as a gap, even before the checked range', async (t) => {
   const gone = sql`delete from audit_entries where seq in (5, 6)`
   t.match(await found([gone]), { valid: false, broken_at: 5, reason: 'gap', gaps: 2, entries_checked: 10 })
   t.match(await found([gone], { from: 7 }), { valid: false, broken_at: 6, reason: 'gap', gaps: 1 })
 })
 
-t.test('a head that was cut off is found as a gap', async (t) => {
+t.test('a deleted beginning is found as a gap', async (t) => {
   const cut = sql`delete from audit_entries where seq <= 3`
   t.match(await found([cut]), { valid: false, broken_at: 1, reason: 'gap', gaps: 3, first_seq: 4 })
 })
 
-t.test('a tail that was cut off is found as a gap, also where the end was moved to hide it', async (t) => {
+t.test('a deleted tail is found as a gap, even if the recorded end was moved', async (t) => {
   const cut = sql`delete from audit_entries where seq > 10`
   t.match(await found([cut]), { valid: false, broken_at: 11, reason: 'gap', gaps: 2, last_seq: 10 })
   const deep = sql`delete from audit_entries where seq > 6`
@@ -172,7 +175,7 @@ t.test('a tail that was cut off is found as a gap, also where the end was moved 
   })
 })
 
-t.test('a tail that was cut off and written anew is found at the anchor', async (t) => {
+t.test('a deleted and rewritten tail is found at the anchor', async (t) => {
   const cut = sql`delete from audit_entries where seq > 6`
   const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
   const verdict = await tampered(deps, [cut, moved], async () => {
@@ -182,7 +185,7 @@ t.test('a tail that was cut off and written anew is found at the anchor', async 
   t.match(verdict, { valid: false, broken_at: 8, reason: 'chain_broken', entries_checked: 12, gaps: 0 })
 })
 
-t.test('an inserted entry is found, at the end and in between', async (t) => {
+t.test('an inserted entry is found at the end and in the middle', async (t) => {
   const columns = sql`category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha, payload,
     framework, control_id, payload_hash`
   const forged = { ...at(12), seq: 13, prev_hash: at(12).entry_hash }
@@ -207,7 +210,7 @@ t.test('an inserted entry is found, at the end and in between', async (t) => {
   })
 })
 
-t.test('entries that changed places are found, also when they were hashed anew', async (t) => {
+t.test('reordered entries are found, even if they were rehashed', async (t) => {
   const swap = [
     sql`update audit_entries set seq = -1 where seq = 5`,
     sql`update audit_entries set seq = 5 where seq = 6`,
@@ -229,22 +232,16 @@ t.test('nothing is exported over a trail that is broken', async (t) => {
   t.match((await client.POST('/api/audit/export', { body: {} })).data, { entry_count: 4 })
 })
 
-t.test(
-  'checks wait for one another, a long line is refused, and what is appended disturbs none',
-  async (t) => {
-    const [verdicts] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, () => client.GET('/api/audit/verify'))),
-      recordEntries(deps, auditEntryAt(now))
-    ])
-    const answered = verdicts.filter(({ response }) => response.status === 200)
-    t.ok(
-      answered.length >= 8 && answered.every(({ data }) => data?.valid),
-      `${answered.length} were answered`
-    )
-    t.ok(verdicts.every(({ response }) => [200, 503].includes(response.status)))
-    t.match(await verifyTrail(deps, {}), { valid: true, last_seq: 13 })
-  }
-)
+t.test('checks run one at a time, a long queue is refused, and appended entries disturb none', async (t) => {
+  const [verdicts] = await Promise.all([
+    Promise.all(Array.from({ length: 20 }, () => client.GET('/api/audit/verify'))),
+    recordEntries(deps, auditEntryAt(now))
+  ])
+  const answered = verdicts.filter(({ response }) => response.status === 200)
+  t.ok(answered.length >= 8 && answered.every(({ data }) => data?.valid), `${answered.length} were answered`)
+  t.ok(verdicts.every(({ response }) => [200, 503].includes(response.status)))
+  t.match(await verifyTrail(deps, {}), { valid: true, last_seq: 13 })
+})
 
 t.test('an export that was made before its day was over does not become final by a column', async (t) => {
   now = new Date('2026-03-11T13:00:00.000Z')

@@ -40,7 +40,7 @@ async function push(changes: Parameters<typeof world.push>[1][number], branch?: 
 const FILE = '.github/.service.yml'
 
 t.test(
-  'a commit of any branch that changes the file is told whether it is valid, and where not',
+  'a commit on any branch that changes the file gets a check that says whether it is valid and where not',
   async (t) => {
     t.equal(await push({ 'README.md': 'hi' }, 'topic'), 0)
     t.equal(await push({ [FILE]: 'pillars:\n  gardening: {}\n' }, 'topic'), 1)
@@ -67,20 +67,20 @@ t.test(
   }
 )
 
-t.test('a commit that takes the file away has nothing wrong', async (t) => {
+t.test('a commit that deletes the file gets a passing check', async (t) => {
   await push({ [FILE]: 'version: 1' })
   await push({ [FILE]: null })
   t.match(deeds.checks[1], { conclusion: 'success', title: 'There is no configuration file' })
 })
 
-t.test('a commit is told once, however often it is pushed and its job is carried out', async (t) => {
+t.test('a commit gets one check, however often it is pushed and its job runs', async (t) => {
   const file = { [FILE]: 'version: 1 # once' }
   await push(file, 'topic', 2)
   await push(file, 'other')
   t.equal(deeds.checks.length, 1)
 })
 
-t.test('a dry run posts nothing, and keeps what it would have said', async (t) => {
+t.test('a dry run posts no check, and stores the one it would have posted', async (t) => {
   await acting.configure({ settings: { dry_run: true } })
   await push({ [FILE]: 'version: 9' }, 'dry')
   t.same(deeds.checks, [])
@@ -95,30 +95,27 @@ t.test('a dry run posts nothing, and keeps what it would have said', async (t) =
   })
 })
 
-t.test(
-  'while the file in force is broken, commits are still told of theirs, and a dry run is one still',
-  async (t) => {
-    const later = () => world.advance(6 * 60_000)
-    for (const [dry, told] of [
-      [false, 1],
-      [true, 0]
-    ] as const) {
-      await push({ [FILE]: `settings: { dry_run: ${dry} }` })
-      later()
-      await loadConfig(deps, { repoId })
-      await push({ [FILE]: 'settings: {' })
-      later()
-      t.equal((await loadConfig(deps, { repoId })).isReadable, false)
-      deeds.checks.length = 0
-      await push({ [FILE]: `version: 1 # ${dry}` }, `mend-${dry}`)
-      t.equal(deeds.checks.length, told)
-      await push({ [FILE]: null })
-      later()
-    }
+t.test('while the file in force is invalid, commits still get checks, and a dry run stays one', async (t) => {
+  const later = () => world.advance(6 * 60_000)
+  for (const [dry, told] of [
+    [false, 1],
+    [true, 0]
+  ] as const) {
+    await push({ [FILE]: `settings: { dry_run: ${dry} }` })
+    later()
+    await loadConfig(deps, { repoId })
+    await push({ [FILE]: 'settings: {' })
+    later()
+    t.equal((await loadConfig(deps, { repoId })).isReadable, false)
+    deeds.checks.length = 0
+    await push({ [FILE]: `version: 1 # ${dry}` }, `mend-${dry}`)
+    t.equal(deeds.checks.length, told)
+    await push({ [FILE]: null })
+    later()
   }
-)
+})
 
-t.test('while the configuration was never read, the queue asks again', async (t) => {
+t.test('while the configuration was never readable, the job is retried', async (t) => {
   await acting.forgetFile()
   await t.rejects(runConfigCheck(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
     code: 'host_unavailable'

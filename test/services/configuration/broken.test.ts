@@ -81,21 +81,21 @@ const push =
     void world.push(to, [{ [FILE]: text }])
 const fail = (how: () => Fault) => () => void world.failNext(CONTENTS, 1_000, how())
 
-t.test('nobody acts by a file that is broken, though there was none before it', (t) =>
+t.test('an invalid file stops all actions, although there was no file before', (t) =>
   holdsBack(t, { breaks: push(BROKEN), mends: push(GOOD) }).then(push(null))
 )
 
-t.test('nobody acts by a file that is broken, though it was good before', async (t) => {
+t.test('an invalid file stops all actions, although the file was valid before', async (t) => {
   push(GOOD)()
   await holdsBack(t, { breaks: push(BROKEN), mends: push(GOOD) })
 })
 
-t.test('nobody acts by a file of the organisation that is broken, though it was good before', async (t) => {
+t.test('an invalid organisation file stops all actions, although it was valid before', async (t) => {
   push(GOOD, organisation)()
   await holdsBack(t, { breaks: push(BROKEN, organisation), mends: push(null, organisation) })
 })
 
-t.test('the gates of all repositories are not told as they stood while a file is broken', async (t) => {
+t.test("while a file is invalid, the fleet's gates are not reported with their old results", async (t) => {
   const fleet = async () => (await client.GET('/api/gates')).data
   const open = { metric: 'open_issues' as const, operator: '>=' as const, threshold: 0 }
   await client.POST('/api/gates/{owner}/{repo}', { params, body: { name: 'a', conditions: [open] } })
@@ -124,6 +124,6 @@ for (const [what, how] of [
   ['refuses', () => () => refusal(403, 'Resource not accessible by integration')],
   ['knows the service no more', () => fault.unknown()]
 ] as const)
-  t.test(`nobody acts while the host ${what} where it is asked for the file`, (t) =>
+  t.test(`no action runs while the host ${what} when asked for the file`, (t) =>
     holdsBack(t, { breaks: fail(how), mends: () => world.mend() })
   )

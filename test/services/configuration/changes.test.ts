@@ -28,7 +28,7 @@ const counts = async () => {
   return row
 }
 
-t.test('each change leaves its place in the history, an audit entry and an item of the feed', async (t) => {
+t.test('each change creates a history entry, an audit entry and an activity item', async (t) => {
   await replaceConfig(deps, request, { settings: { dry_run: true } })
   await patchConfig(deps, request, { pillars: { triage: { enabled: false } } })
   t.same(await counts(), { history: 2, audit: 2, activity: 2 })
@@ -44,7 +44,7 @@ t.test('each change leaves its place in the history, an audit entry and an item 
   })
 })
 
-t.test('a change that fails leaves nothing at all', async (t) => {
+t.test('a failed change leaves nothing', async (t) => {
   const before = await counts()
   await t.rejects(patchConfig(deps, request, { settings: { dry_run: 1 } }), { code: 'invalid_config' })
   await t.rejects(restoreConfig(deps, request, 999), { code: 'config_entry_not_found' })
@@ -54,13 +54,13 @@ t.test('a change that fails leaves nothing at all', async (t) => {
   t.same(await counts(), before)
 })
 
-t.test('a change where nothing changes leaves nothing either', async (t) => {
+t.test('a change without a difference leaves nothing', async (t) => {
   const before = await counts()
   await patchConfig(deps, request, { settings: { dry_run: true } })
   t.same(await counts(), before)
 })
 
-t.test('all that is set together is bounded, however small the changes are', async (t) => {
+t.test('the size of all overrides together is limited, however small the changes', async (t) => {
   const rules = (from: number) =>
     Object.fromEntries(
       Array.from({ length: 15 }, (_, at) => [
@@ -78,7 +78,7 @@ t.test('all that is set together is bounded, however small the changes are', asy
   t.same(await counts(), before)
 })
 
-t.test('what was valid once and no longer is cannot be restored', async (t) => {
+t.test('a configuration that is no longer valid cannot be restored', async (t) => {
   const page = { page: 1, perPage: 1, offset: 0, action: undefined }
   const [newest] = JSON.parse(await configHistoryText(deps.db, 42, page)).history
   await deps.db.execute(
@@ -87,22 +87,19 @@ t.test('what was valid once and no longer is cannot be restored', async (t) => {
   await t.rejects(restoreConfig(deps, request, newest.id), { code: 'invalid_config' })
 })
 
-t.test(
-  'what is set under a name of secrets is never kept, and conditions may be called as they like',
-  async (t) => {
-    const body = {
-      pillars: { deploy: { api_token: 'Zx81', secrets: { key: 'shown' }, password: 'Zx81' } },
-      expressions: { is_secret: 'draft' }
-    }
-    await replaceConfig(deps, request, body)
-    await patchConfig(deps, request, { pillars: { deploy: { private_key: 'Zx81' } } })
-    const { rows } = await service.test.database.execute(
-      `select (select string_agg(c::text, ' ') from repo_configs c) || (select string_agg(h::text, ' ') from config_history h)
-      || (select string_agg(a.payload, ' ') from audit_entries a) as text`,
-      []
-    )
-    const text = String(rows[0]?.['text'])
-    t.notMatch(text, 'Zx81')
-    for (const kept of ['draft', 'shown', '[redacted]']) t.ok(text.includes(kept), kept)
+t.test('values under the names of secrets are never stored, and conditions may have any name', async (t) => {
+  const body = {
+    pillars: { deploy: { api_token: 'Zx81', secrets: { key: 'shown' }, password: 'Zx81' } },
+    expressions: { is_secret: 'draft' }
   }
-)
+  await replaceConfig(deps, request, body)
+  await patchConfig(deps, request, { pillars: { deploy: { private_key: 'Zx81' } } })
+  const { rows } = await service.test.database.execute(
+    `select (select string_agg(c::text, ' ') from repo_configs c) || (select string_agg(h::text, ' ') from config_history h)
+      || (select string_agg(a.payload, ' ') from audit_entries a) as text`,
+    []
+  )
+  const text = String(rows[0]?.['text'])
+  t.notMatch(text, 'Zx81')
+  for (const kept of ['draft', 'shown', '[redacted]']) t.ok(text.includes(kept), kept)
+})

@@ -63,24 +63,31 @@ const of = ({ id }: Repository) => loadConfig(deps, { repoId: id })
 const known = ({ id }: Repository) => loadStoredConfig(deps, deps.db, id)
 const pathOf = ({ owner, name }: Repository) => ({ path: { owner: owner.login, repo: name } })
 
-t.test('the first of both places that has a file says what holds, below what the API has set', async (t) => {
-  const hello = await add('org-1')
-  world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }\n' }])
-  const root = await of(hello)
-  t.match(root, { isReadable: true, file: { path: '.service.yml' }, config: { settings: { dry_run: true } } })
-  t.equal(root.sources['/settings/dry_run'], 'repo')
-  const text = 'pillars:\n  triage: { enabled: false }\n'
-  world.push(hello, [{ '.github/.service.yml': text }])
-  world.advance(6 * MINUTE_MS)
-  const folder = await of(hello)
-  t.match(folder.file, { path: '.github/.service.yml', sha: /^[0-9a-f]{40}$/ })
-  t.match(folder.config, { settings: { dry_run: false }, pillars: { triage: { enabled: false } } })
-  await client.PATCH('/api/config/{owner}/{repo}', {
-    params: pathOf(hello),
-    body: { pillars: { triage: { enabled: true } } }
-  })
-  t.equal((await of(hello)).config.pillars.triage.enabled, true)
-})
+t.test(
+  'the first location with a file determines the configuration, below the overrides of the API',
+  async (t) => {
+    const hello = await add('org-1')
+    world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }\n' }])
+    const root = await of(hello)
+    t.match(root, {
+      isReadable: true,
+      file: { path: '.service.yml' },
+      config: { settings: { dry_run: true } }
+    })
+    t.equal(root.sources['/settings/dry_run'], 'repo')
+    const text = 'pillars:\n  triage: { enabled: false }\n'
+    world.push(hello, [{ '.github/.service.yml': text }])
+    world.advance(6 * MINUTE_MS)
+    const folder = await of(hello)
+    t.match(folder.file, { path: '.github/.service.yml', sha: /^[0-9a-f]{40}$/ })
+    t.match(folder.config, { settings: { dry_run: false }, pillars: { triage: { enabled: false } } })
+    await client.PATCH('/api/config/{owner}/{repo}', {
+      params: pathOf(hello),
+      body: { pillars: { triage: { enabled: true } } }
+    })
+    t.equal((await of(hello)).config.pillars.triage.enabled, true)
+  }
+)
 
 t.test('a repository without a file is asked about once in five minutes', async (t) => {
   const hello = await add('org-2')
@@ -93,7 +100,7 @@ t.test('a repository without a file is asked about once in five minutes', async 
   t.equal(world.count(CONTENTS), 2 * asked)
 })
 
-t.test('many who ask at once share one reading', async (t) => {
+t.test('concurrent readers share one request', async (t) => {
   const hello = await add('org-3')
   await Promise.all(Array.from({ length: 10 }, () => of(hello)))
   t.equal(world.count(CONTENTS), 2)
@@ -120,7 +127,7 @@ const told = ({ id }: Repository) =>
     sql`select action_type, status, detail from activity where source = 'config_change' and repo_id = ${id}`
   )
 
-t.test('while a file is not valid nothing is done, and the reply says where its fault is', async (t) => {
+t.test('an invalid file stops all actions, and the reply says where its fault is', async (t) => {
   const hello = await add('org-5')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
   const wrong = 'settings:\n  dry_run: perhaps\n'
@@ -153,7 +160,7 @@ t.test('a name that the database does not take is told as any other fault', asyn
 })
 
 t.test(
-  'while a file is no text, too large or a folder nothing is done, and what is told of it stays the last good copy',
+  'while a file is not text, too large or a folder, nothing is done and the last good copy is shown',
   async (t) => {
     const hello = await add('org-6')
     await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
@@ -166,7 +173,7 @@ t.test(
   }
 )
 
-t.test('while a file cannot be read nothing is done, and the reply says so', async (t) => {
+t.test('an unreadable file stops all actions, and the reply says so', async (t) => {
   const hello = await add('org-7')
   world.push(hello, [{ '.service.yml': 'pillars: { triage: { auto_label: false } }' }])
   world.failNext('*', 20, fault.broken())
@@ -190,13 +197,13 @@ t.test('while a file cannot be read nothing is done, and the reply says so', asy
   t.type(later.file.error, 'string')
 })
 
-t.test('a repository that the host does not show is no repository without a file', async (t) => {
+t.test('a repository that the host does not show is not treated as one without a file', async (t) => {
   const hello = await add('org-8')
   world.deleteRepository(hello)
   t.match(await of(hello), { isReadable: false, file: { error: String } })
 })
 
-t.test('nobody waits for a host that does not answer', async (t) => {
+t.test('requests do not wait for a host that does not answer', async (t) => {
   const hello = await add('org-9')
   const { release } = world.fake.hold('GET /repos/org-9/hello/contents/.github/.service.yml')
   t.equal((await of(hello)).isReadable, false)

@@ -50,7 +50,7 @@ t.test('the progress of a bulk retry can be read where its reply says, also afte
   t.same((await history.progress(id)).data, { ...asked, state: 'finished', done: 2, failed: 1, left: 0 })
 })
 
-t.test('while it runs, the same filter begins nothing and hears of the one that runs', async (t) => {
+t.test('while a bulk retry runs, the same filter starts nothing and returns the running one', async (t) => {
   const { rows, ...history } = await start(t, { failed: 2 })
   const both = await Promise.all([history.retryAll(REPO), history.retryAll(REPO)])
   const [one, other] = both.map(({ data }) => data)
@@ -66,19 +66,22 @@ t.test('while it runs, the same filter begins nothing and hears of the one that 
   t.not(next?.id, one?.id, 'once it is over, the same filter begins anew')
 })
 
-t.test('more than the limit are told as such, and another filter goes on at once', async (t) => {
-  const { rows, ...history } = await start(t, { failed: 3 })
-  const { data } = await history.retryAll({ ...REPO, limit: 2 })
-  t.match(data, {
-    retried: 2,
-    remaining: 1,
-    message: /may retry: 1\. Send it again when these have finished/
-  })
-  t.match((await history.retryAll({ event: 'issues' })).data, { retried: 1, remaining: 0 })
-  t.match((await history.progress(data?.id ?? 0)).data, { limit: 2, total: 2, left: 2 })
-})
+t.test(
+  'a reply says if more deliveries match than the limit, and another filter starts at once',
+  async (t) => {
+    const { rows, ...history } = await start(t, { failed: 3 })
+    const { data } = await history.retryAll({ ...REPO, limit: 2 })
+    t.match(data, {
+      retried: 2,
+      remaining: 1,
+      message: /may retry: 1\. Send it again when these have finished/
+    })
+    t.match((await history.retryAll({ event: 'issues' })).data, { retried: 1, remaining: 0 })
+    t.match((await history.progress(data?.id ?? 0)).data, { limit: 2, total: 2, left: 2 })
+  }
+)
 
-t.test('where nothing matches there is no progress to read, and the reply says so', async (t) => {
+t.test('if no delivery matches, the reply has no progress URL and says so', async (t) => {
   const history = await start(t, { failed: 0 })
   t.match((await history.retryAll({})).data, { id: null, progress_url: null, message: /^No failed delivery/ })
   t.match(await history.progress(1), { error: { status: 404, message: /Retry 1 does not exist/ } })

@@ -40,7 +40,7 @@ t.test('deliveries that arrive together share a transaction', async (t) => {
   t.ok(transactions <= 10, `${transactions} transactions for 50 deliveries`)
 })
 
-t.test('the answer waits for the commit: while the transaction is open there is none', async (t) => {
+t.test('the reply is sent after the commit: while the transaction is open there is none', async (t) => {
   let finished = () => {}
   const isFinished = new Promise<void>((resolve) => {
     finished = resolve
@@ -70,7 +70,7 @@ t.test('the answer waits for the commit: while the transaction is open there is 
   t.equal((await answer).statusCode, 202)
 })
 
-t.test('a delivery whose commit fails is not answered with 202, and leaves nothing behind', async (t) => {
+t.test('given a failed commit, the delivery is not answered with 202 and leaves nothing', async (t) => {
   const failing = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     transaction(async (tx) => {
       await work(tx)
@@ -93,23 +93,26 @@ t.test('a delivery whose commit fails is not answered with 202, and leaves nothi
   )
 })
 
-t.test('a delivery that cannot be stored fails alone: those that came with it are recorded', async (t) => {
-  const host = openHost([WEBHOOK_SECRET])
-  // Postgres holds no NUL in a text.
-  const subjectOf: typeof host.deliverySubjectOf = (payload) => {
-    const subject = host.deliverySubjectOf(payload)
-    return subject.action === 'poison' ? { ...subject, action: 'pois\u0000n' } : subject
+t.test(
+  'a delivery that cannot be stored fails alone, and others of the same batch are recorded',
+  async (t) => {
+    const host = openHost([WEBHOOK_SECRET])
+    // Postgres holds no NUL in a text.
+    const subjectOf: typeof host.deliverySubjectOf = (payload) => {
+      const subject = host.deliverySubjectOf(payload)
+      return subject.action === 'poison' ? { ...subject, action: 'pois\u0000n' } : subject
+    }
+    const service = await start(t, { host: { ...host, deliverySubjectOf: subjectOf } })
+    const before = await totalOf(service)
+    const payloads = [issueOpened(), issueOpened(), { ...issueOpened(), action: 'poison' }, issueOpened()]
+    const replies = await Promise.all(payloads.map((payload) => service.deliver({ payload })))
+    t.same(
+      replies.map(({ statusCode }) => statusCode),
+      [202, 202, 400, 202]
+    )
+    t.equal(await totalOf(service), before + 3)
   }
-  const service = await start(t, { host: { ...host, deliverySubjectOf: subjectOf } })
-  const before = await totalOf(service)
-  const payloads = [issueOpened(), issueOpened(), { ...issueOpened(), action: 'poison' }, issueOpened()]
-  const replies = await Promise.all(payloads.map((payload) => service.deliver({ payload })))
-  t.same(
-    replies.map(({ statusCode }) => statusCode),
-    [202, 202, 400, 202]
-  )
-  t.equal(await totalOf(service), before + 3)
-})
+)
 
 t.test('two processes that get the same deliveries at once record each of them once', async (t) => {
   const [one, other] = [await start(t, {}), await start(t, {})]
@@ -125,7 +128,7 @@ t.test('two processes that get the same deliveries at once record each of them o
   t.equal(await totalOf(one), before + ids.length)
 })
 
-t.test('the digest is that of the bytes that arrived, not of what is kept of them', async (t) => {
+t.test('the digest is that of the received bytes, not of the stored payload', async (t) => {
   const service = await start(t, {})
   const id = randomUUID()
   const body = JSON.stringify({ ...issueOpened(), token: 'ghs_secret' }, null, 2)
@@ -135,7 +138,7 @@ t.test('the digest is that of the bytes that arrived, not of what is kept of the
   t.same(data?.payload, issueOpened())
 })
 
-t.test('nothing under a name of secrets is kept of a payload, not even what comes twice', async (t) => {
+t.test('values under the names of secrets are not stored, not even of repeated keys', async (t) => {
   const service = await start(t, {})
   for (const name of [
     'secret',

@@ -11,7 +11,7 @@ import { labelled } from '#test/jobs/deliveries/labelled.js'
 import { payloadOf } from '#test/world/world.js'
 
 t.test(
-  'what the host has sent and what has not arrived is fetched once, as of when it was sent',
+  'deliveries that were sent but never arrived are fetched once, with their time of sending',
   async (t) => {
     const synced = await startSyncService(t)
     const { world, deps, client, deliver } = synced
@@ -40,23 +40,26 @@ t.test(
   }
 )
 
-t.test('while the disk gets full no more is fetched, and the rest is once there is room', async (t) => {
-  const { world, deps, client } = await startSyncService(t)
-  let roomFor = 1
-  const disk = { reserveBytes: 1, freeBytes: async () => Number(roomFor-- > 0) }
-  const recover = () => jobs['delivery.recover'].handle({ ...deps, disk }, {}, randomUUID())
-  const { installation } = world.createInstallation('octo-org')
-  world.createIssue(world.createRepository('octo-org/hello', { installation }).repository)
-  world.advance(600_000)
-  const total = async () => (await client.GET('/api/deliveries')).data?.meta.total
-  await t.rejects(recover(), { code: 'disk_low' })
-  t.equal(await total(), 1)
-  roomFor = Number.POSITIVE_INFINITY
-  await recover()
-  t.equal(await total(), world.deliveries.length)
-})
+t.test(
+  'while the disk is nearly full nothing more is fetched; the rest follows when there is room',
+  async (t) => {
+    const { world, deps, client } = await startSyncService(t)
+    let roomFor = 1
+    const disk = { reserveBytes: 1, freeBytes: async () => Number(roomFor-- > 0) }
+    const recover = () => jobs['delivery.recover'].handle({ ...deps, disk }, {}, randomUUID())
+    const { installation } = world.createInstallation('octo-org')
+    world.createIssue(world.createRepository('octo-org/hello', { installation }).repository)
+    world.advance(600_000)
+    const total = async () => (await client.GET('/api/deliveries')).data?.meta.total
+    await t.rejects(recover(), { code: 'disk_low' })
+    t.equal(await total(), 1)
+    roomFor = Number.POSITIVE_INFINITY
+    await recover()
+    t.equal(await total(), world.deliveries.length)
+  }
+)
 
-t.test('what is still on its way is not missed yet', async (t) => {
+t.test('a delivery that was just sent is not considered missed', async (t) => {
   const { world, deps, client } = await startSyncService(t)
   world.createInstallation('octo-org')
   await jobs['delivery.recover'].handle(deps, {}, randomUUID())
@@ -64,7 +67,7 @@ t.test('what is still on its way is not missed yet', async (t) => {
   t.equal(data?.meta.total, 0)
 })
 
-t.test('one that is recovered does not undo a newer one of the same second', async (t) => {
+t.test('a recovered delivery does not overwrite a newer one of the same second', async (t) => {
   const { deps, client, handleAll } = await startRecovered(t)
   const send = async (labels: string[], sentAt?: Date) => {
     const payload = labelled({ repo: 9, number: 1, labels })

@@ -42,7 +42,7 @@ async function start(t: Test) {
   }
 }
 
-t.test('a failed delivery is tried again when people ask for it, once, and on record', async (t) => {
+t.test('a failed delivery is retried once on request, and the retry is audited', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   t.match(await history.detailOf(id), { state: 'failed', attempts: 1, error: 'out of order' })
@@ -65,7 +65,7 @@ t.test('a failed delivery is tried again when people ask for it, once, and on re
   )
 })
 
-t.test('one that fails again can be tried again, also when it is dead', async (t) => {
+t.test('a delivery that fails again can be retried again, even when it is dead', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   t.equal((await history.retry(id)).response.status, 202)
@@ -80,7 +80,7 @@ t.test('one that fails again can be tried again, also when it is dead', async (t
   await history.sumsHold()
 })
 
-t.test('a redelivery by the platform of one that has failed is another try, and no duplicate', async (t) => {
+t.test('a redelivery of a failed delivery is a retry, not a duplicate', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   t.match(await history.send({ event: 'issues', repo: 'octo-org/hello', id }), {
@@ -98,7 +98,7 @@ t.test('a redelivery by the platform of one that has failed is another try, and 
   await history.sumsHold()
 })
 
-t.test('another body under the id of one that has failed is not handled in its place', async (t) => {
+t.test('a different body with the id of a failed delivery does not replace its payload', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   const reply = await history.send({ event: 'issues', repo: 'octo-org/another', id })
@@ -106,7 +106,7 @@ t.test('another body under the id of one that has failed is not handled in its p
   t.match(await history.detailOf(id), { state: 'failed', repo: 'octo-org/hello' })
 })
 
-t.test('without its payload it is tried again only once the platform has sent it again', async (t) => {
+t.test('a delivery without its payload can be retried only after the host has sent it again', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   history.pass(20 * DAY_MS)
@@ -119,7 +119,7 @@ t.test('without its payload it is tried again only once the platform has sent it
   t.match(await history.detailOf(id), { state: 'processed', payload: {} })
 })
 
-t.test('failed ones are tried again by filter, the oldest first, so many at a time', async (t) => {
+t.test('failed deliveries are retried by filter, the oldest first, up to the limit', async (t) => {
   const history = await start(t)
   const first = await history.failed('octo-org/one')
   history.pass(DAY_MS)
@@ -149,7 +149,7 @@ t.test('failed ones are tried again by filter, the oldest first, so many at a ti
   t.equal(trail.filter(({ event_type }) => event_type === 'deliveries_retried').length, 3)
 })
 
-t.test('a try that cannot be put on record does not begin', async (t) => {
+t.test('a retry that cannot be audited does not start', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   const { deps } = history.service
@@ -161,7 +161,7 @@ t.test('a try that cannot be put on record does not begin', async (t) => {
   t.equal((await history.retry(id)).response.status, 202)
 })
 
-t.test('what cannot be asked for is refused by its name', async (t) => {
+t.test('an invalid bulk retry and an unknown delivery are refused with the reason', async (t) => {
   const history = await start(t)
   for (const [body, words] of [
     [{ state: 'processed' }, /state/],
@@ -173,22 +173,29 @@ t.test('what cannot be asked for is refused by its name', async (t) => {
   t.equal((await history.retry('nothing')).response.status, 404)
 })
 
-t.test('of one thing, what is tried again is handled in the order in which it was accepted', async (t) => {
-  const history = await start(t)
-  const ids = [await history.failed(), await history.failed(), await history.failed()]
-  const rows = await Promise.all(ids.map(history.rowOf))
-  const { deps } = history.service
-  const [first = 0, second = 0, third = 0] = rows
-  t.match((await history.retryAll({})).data, { retried: 3 })
-  t.same(await mayBeHandled(deps, rows), [true, false, false], 'one at a time')
-  await history.fail(first)
-  t.same(await mayBeHandled(deps, rows), [true, true, false], 'one that fails again keeps nobody waiting')
-  await history.fail(second)
-  await history.fail(third)
-  t.same(await mayBeHandled(deps, rows), [true, false, false], 'and those that failed alike have their order')
-  await history.succeed(first)
-  t.same(await mayBeHandled(deps, [second, third]), [true, false])
-})
+t.test(
+  'retried deliveries about one entity are handled in the order in which they were accepted',
+  async (t) => {
+    const history = await start(t)
+    const ids = [await history.failed(), await history.failed(), await history.failed()]
+    const rows = await Promise.all(ids.map(history.rowOf))
+    const { deps } = history.service
+    const [first = 0, second = 0, third = 0] = rows
+    t.match((await history.retryAll({})).data, { retried: 3 })
+    t.same(await mayBeHandled(deps, rows), [true, false, false], 'one at a time')
+    await history.fail(first)
+    t.same(await mayBeHandled(deps, rows), [true, true, false], 'one that fails again keeps nobody waiting')
+    await history.fail(second)
+    await history.fail(third)
+    t.same(
+      await mayBeHandled(deps, rows),
+      [true, false, false],
+      'and those that failed alike have their order'
+    )
+    await history.succeed(first)
+    t.same(await mayBeHandled(deps, [second, third]), [true, false])
+  }
+)
 
 t.test('a bulk retry reads no payload', async (t) => {
   const history = await start(t)
@@ -198,7 +205,7 @@ t.test('a bulk retry reads no payload', async (t) => {
   t.notOk(rows.some((row) => 'payload' in row))
 })
 
-t.test('what was recovered from the log of the host is tried again when the host sends it', async (t) => {
+t.test('a recovered delivery is retried when the host sends it again', async (t) => {
   const history = await start(t)
   const id = await history.failed()
   const { db } = history.service.deps

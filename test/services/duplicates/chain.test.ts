@@ -18,7 +18,7 @@ async function startChain(t: Test) {
   return { ...repeating, oldest, middle, newest, confirm, said }
 }
 
-t.test('whoever repeats an issue that turns out to repeat another says so, whatever the order', async (t) => {
+t.test("given A repeats B and B repeats C, A's comment names C, whatever the order", async (t) => {
   const { oldest, middle, newest, confirm, said } = await startChain(t)
   await confirm(newest, middle)
   t.same(said(newest), [`This repeats #${middle.number}.`])
@@ -28,7 +28,7 @@ t.test('whoever repeats an issue that turns out to repeat another says so, whate
   t.ok((answered?.action_ids.length ?? 0) >= 2, 'what is said elsewhere came of the answer as well')
 })
 
-t.test('where the issue in the middle of a chain is deleted, the others no longer name it', async (t) => {
+t.test("when the middle issue of a chain is deleted, the others' comments no longer name it", async (t) => {
   const { oldest, middle, newest, confirm, said, world, repository, send, issueOf } = await startChain(t)
   await confirm(newest, middle)
   await confirm(middle, oldest)
@@ -37,7 +37,7 @@ t.test('where the issue in the middle of a chain is deleted, the others no longe
   t.match(await issueOf(newest.id), { duplicateOf: null })
 })
 
-t.test('where the issue at the end of a chain is deleted, the others say what is left', async (t) => {
+t.test("when the last issue of a chain is deleted, the others' comments name what is left", async (t) => {
   const { oldest, middle, newest, confirm, said, world, repository, send, issueOf } = await startChain(t)
   await confirm(newest, middle)
   await confirm(middle, oldest)
@@ -50,7 +50,7 @@ t.test('where the issue at the end of a chain is deleted, the others say what is
   t.match(await issueOf(middle.id), { duplicateOf: null })
 })
 
-t.test('where an issue no longer says what newer ones say, they no longer tell of it', async (t) => {
+t.test('when an issue is edited to differ from newer ones, their comments no longer name it', async (t) => {
   const { openPair, commentsOn, signals, world, repository, send } = await startDuplicateService(t)
   const { older, newer } = await openPair()
   t.match(commentsOn(newer.number), [new RegExp(`may say the same:\\n\\n- #${older.number}:`)])
@@ -60,24 +60,21 @@ t.test('where an issue no longer says what newer ones say, they no longer tell o
   t.match(commentsOn(newer.number), [/^No older issue is known any more/])
 })
 
-t.test(
-  'where only a sync finds an issue deleted or closed, the others say what they say after an event',
-  async (t) => {
-    const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
-    await confirm(newest, middle)
-    await confirm(middle, oldest)
-    await sync()
-    world.advance(3_600_000)
-    world.closeIssue(repository, oldest.number)
-    await sync()
-    t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
-    world.advance(3_600_000)
-    world.deleteIssue(repository, oldest.number)
-    await sync()
-    t.match(said(middle), [/^No older issue is known any more/])
-    t.same(said(newest), [`This repeats #${middle.number}.`])
-    t.match(await issueOf(newest.id), { duplicateOf: middle.id })
-    t.match(await issueOf(middle.id), { duplicateOf: null })
-    t.match(await issueOf(oldest.id), { live: false })
-  }
-)
+t.test('when only a sync finds an issue deleted or closed, comments change as after an event', async (t) => {
+  const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
+  await confirm(newest, middle)
+  await confirm(middle, oldest)
+  await sync()
+  world.advance(3_600_000)
+  world.closeIssue(repository, oldest.number)
+  await sync()
+  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+  world.advance(3_600_000)
+  world.deleteIssue(repository, oldest.number)
+  await sync()
+  t.match(said(middle), [/^No older issue is known any more/])
+  t.same(said(newest), [`This repeats #${middle.number}.`])
+  t.match(await issueOf(newest.id), { duplicateOf: middle.id })
+  t.match(await issueOf(middle.id), { duplicateOf: null })
+  t.match(await issueOf(oldest.id), { live: false })
+})

@@ -60,7 +60,7 @@ async function take(one: Step, at: number): Promise<void> {
     const rows = await deps.db.select().from(duplicateSignals).orderBy(duplicateSignals.id)
     const row = rows[one.nth % Math.max(rows.length, 1)]
     // What is gone, or was answered otherwise, is refused.
-    if (row) await answerSignal(deps, row.id, { said: one.said, actor: 'me' }).catch(() => {})
+    if (row) await answerSignal(deps, row.id, { status: one.said, actor: 'me' }).catch(() => {})
     return
   }
   const { repoId, subject, text, state, gone } = one
@@ -106,7 +106,7 @@ const inOne = (steps: readonly Step[]) =>
     one.kind === 'repository' ? [] : [one.kind === 'issue' ? { ...one, repoId: 2 } : one]
   )
 
-t.test('after any history, the sums are those of the signals, and so they are after a merge', async (t) => {
+t.test('after any history, the counters equal the signals, and so they do after a merge', async (t) => {
   let found = 0
   const property = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
     await resetHistory(deps)

@@ -25,7 +25,7 @@ async function sweepFixes(deps: Deps): Promise<void> {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-t.test('a worker may die at any moment: one pull request comes of it, and one decision', async (t) => {
+t.test('given a worker crash at any step, there is one pull request and one decision', async (t) => {
   const fixed = await startFixService(t, { work: false })
   const { deeds, mortal } = fixed
   let deaths = 0
@@ -69,24 +69,27 @@ interface Attempt {
   jobId: string
 }
 
-t.test('another job leaves an attempt alone that one is at, and goes on where that one let go', async (t) => {
-  const fixed = await startFixService(t, { work: false })
-  const number = await fixed.issueNow()
-  const { data } = await fixed.ask(number)
-  const attemptId = data?.attempt_id ?? 0
-  const [mine, other] = [data?.job_id ?? '', '00000000-0000-4000-8000-000000000009']
-  fixed.model.says({ status: 503 }, { status: 429, headers: { 'retry-after': '30' } })
-  await t.rejects(runFix(fixed.deps, { attemptId, jobId: mine }), { name: 'ModelError' })
-  t.match(await fixed.shown(number), { status: 'analyzing', reason: /503/ })
-  await runFix(fixed.deps, { attemptId, jobId: other })
-  t.equal(fixed.model.asked.length, 1)
-  await runFix(fixed.deps, { attemptId, jobId: mine })
-  fixed.model.says(answer(ANALYSIS), answer(PATCH))
-  await runFix(fixed.deps, { attemptId, jobId: other })
-  t.match(await fixed.shown(number), { status: 'generating', action_id: Number })
-})
+t.test(
+  'a second job does not touch an attempt that another job runs, and continues one that was released',
+  async (t) => {
+    const fixed = await startFixService(t, { work: false })
+    const number = await fixed.issueNow()
+    const { data } = await fixed.ask(number)
+    const attemptId = data?.attempt_id ?? 0
+    const [mine, other] = [data?.job_id ?? '', '00000000-0000-4000-8000-000000000009']
+    fixed.model.says({ status: 503 }, { status: 429, headers: { 'retry-after': '30' } })
+    await t.rejects(runFix(fixed.deps, { attemptId, jobId: mine }), { name: 'ModelError' })
+    t.match(await fixed.shown(number), { status: 'analyzing', reason: /503/ })
+    await runFix(fixed.deps, { attemptId, jobId: other })
+    t.equal(fixed.model.asked.length, 1)
+    await runFix(fixed.deps, { attemptId, jobId: mine })
+    fixed.model.says(answer(ANALYSIS), answer(PATCH))
+    await runFix(fixed.deps, { attemptId, jobId: other })
+    t.match(await fixed.shown(number), { status: 'generating', action_id: Number })
+  }
+)
 
-t.test('what nobody brings to an end ends, and what was forgotten begins', async (t) => {
+t.test('an attempt that nobody finishes is ended, and a forgotten one is started', async (t) => {
   const fixed = await startFixService(t, { work: false })
   const { deps, world } = fixed
   const [lost, waiting] = [await fixed.issueNow(), await fixed.issueNow()]
@@ -123,7 +126,7 @@ t.test('what nobody brings to an end ends, and what was forgotten begins', async
   }
 })
 
-t.test('a proposal that the host refuses fails, and the issue may be tried again', async (t) => {
+t.test('a proposal that the host refuses fails, and the issue can be tried again', async (t) => {
   const fixed = await startFixService(t)
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH), answer(ANALYSIS), answer(PATCH))
@@ -138,7 +141,7 @@ t.test('a proposal that the host refuses fails, and the issue may be tried again
   t.match(await fixed.shown(number), { status: 'submitted', branch_name: `service/fix-${number}-2` })
 })
 
-t.test('a proposal that waits for people stands in the way of another, until they close it', async (t) => {
+t.test('an open proposal blocks another attempt until it is closed', async (t) => {
   const fixed = await startFixService(t)
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH))
@@ -162,7 +165,7 @@ t.test('a proposal that waits for people stands in the way of another, until the
   t.equal(rows.length, 1)
 })
 
-t.test('a proposal that comes late is the proposal of its attempt all the same', async (t) => {
+t.test('a pull request found late belongs to its attempt all the same', async (t) => {
   const fixed = await startFixService(t, { work: false })
   const { deps, world } = fixed
   const number = await fixed.issueNow()
@@ -185,22 +188,25 @@ t.test('a proposal that comes late is the proposal of its attempt all the same',
   t.match(await fixed.shown(number), { status: 'submitted', error: null, pr_number: Number })
 })
 
-t.test('a proposal that people answer before anybody knows of it ends as they answered it', async (t) => {
-  const fixed = await startFixService(t, { work: false })
-  const { deps, world, repository } = fixed
-  for (const [answers, status] of [
-    [world.mergePull, 'merged'],
-    [world.closePull, 'closed']
-  ] as const) {
-    const { number, actionId } = await proposedBy(fixed)
-    answers(repository, repository.lastNumber)
-    await takeIn(fixed)
-    await followPatch(deps, actionId)
-    t.match(await fixed.shown(number), { status, pr_number: repository.lastNumber })
+t.test(
+  'given a pull request closed or merged before the service learns of it, the attempt ends with that outcome',
+  async (t) => {
+    const fixed = await startFixService(t, { work: false })
+    const { deps, world, repository } = fixed
+    for (const [answers, status] of [
+      [world.mergePull, 'merged'],
+      [world.closePull, 'closed']
+    ] as const) {
+      const { number, actionId } = await proposedBy(fixed)
+      answers(repository, repository.lastNumber)
+      await takeIn(fixed)
+      await followPatch(deps, actionId)
+      t.match(await fixed.shown(number), { status, pr_number: repository.lastNumber })
+    }
   }
-})
+)
 
-t.test('a proposal does not wait for ever that people have answered without a word of it', async (t) => {
+t.test('a proposal whose outcome no event reported does not stay open for ever', async (t) => {
   const fixed = await startFixService(t, { work: false })
   const { deps, world, repository } = fixed
   const { number, actionId } = await proposedBy(fixed)

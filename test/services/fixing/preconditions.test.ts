@@ -76,7 +76,7 @@ const SAID: Record<string, { happens(number: number): unknown; error: string; is
 }
 
 for (const [what, { happens, error, isDry = false }] of Object.entries(SAID)) {
-  t.test(`a fix is not proposed where, after it was decided, ${what}`, async (t) => {
+  t.test(`a fix is not proposed if, after the decision, ${what}`, async (t) => {
     const { number, actionId } = await decided()
     await happens(number)
     await proposed(actionId)
@@ -87,7 +87,7 @@ for (const [what, { happens, error, isDry = false }] of Object.entries(SAID)) {
 
   // A dry run deletes nothing either.
   if (!isDry)
-    t.test(`a fix whose branch is there already goes with it where ${what}`, async (t) => {
+    t.test(`the branch of a fix is deleted if ${what}`, async (t) => {
       const { number, actionId, branch } = await decided()
       // The process hears of nothing but the branch.
       world.failNext('POST /repos/{owner}/{repo}/pulls', 1, () => {
@@ -105,7 +105,7 @@ for (const [what, { happens, error, isDry = false }] of Object.entries(SAID)) {
     })
 }
 
-t.test('while the host does not show the issue, the proposal waits, and then is made', async (t) => {
+t.test('while the host does not show the issue, the proposal waits and is made later', async (t) => {
   const { number, actionId } = await decided()
   world.failNext('GET /repos/{owner}/{repo}/issues/{issue_number}', 20, fault.broken())
   await executeAction(deps, actionId)

@@ -52,7 +52,7 @@ const TOLD = (number: number) => [
 const own = (fixed: FixService, number: number) =>
   fixed.deeds.written.filter((one) => one.endsWith(` ${number}`)).sort()
 
-t.test('a release tells the issue of a fix that it holds, labels and closes it, once', async (t) => {
+t.test('a release comments on, labels and closes the issue of a fix that it contains, once', async (t) => {
   const fixed = await startFixService(t)
   const { world, repository } = fixed
   await fixed.offer('service:fixed-in-release')
@@ -91,7 +91,7 @@ t.test('a release tells the issue of a fix that it holds, labels and closes it, 
   t.equal((await ofRelease(fixed, number)).length, 1)
 })
 
-t.test('what is not part of a release that is out is not released', async (t) => {
+t.test('a fix that is not part of a published release is not released', async (t) => {
   const fixed = await startFixService(t)
   const { world, repository } = fixed
   await fixed.offer('service:fixed-in-release')
@@ -123,7 +123,7 @@ t.test('what is not part of a release that is out is not released', async (t) =>
   t.match(await fixed.shown(open), { status: 'submitted', released_at: null })
 })
 
-t.test('a release that arrives before the word of the merge ships the fix all the same', async (t) => {
+t.test('a release that arrives before the merge event releases the fix all the same', async (t) => {
   const fixed = await startFixService(t)
   const { world, repository } = fixed
   const { number, pull } = await proposed(fixed)
@@ -140,7 +140,7 @@ t.test('a release that arrives before the word of the merge ships the fix all th
   t.match(await fixed.shown(number), { status: 'merged', release_tag: 'v1.0.0' })
 })
 
-t.test('what guards and settings keep from being done is noted as released, and not done', async (t) => {
+t.test('given guards or settings against it, the release is recorded and nothing is posted', async (t) => {
   const fixed = await startFixService(t)
   const { world, repository, client } = fixed
   await fixed.offer('service:fixed-in-release')
@@ -181,7 +181,7 @@ t.test('what guards and settings keep from being done is noted as released, and 
 })
 
 t.test(
-  'an issue that is closed is told and not closed again, and one that is gone is left alone',
+  'a closed issue gets the comment and is not closed again, and a deleted one is left alone',
   async (t) => {
     const fixed = await startFixService(t)
     const { world, repository } = fixed
@@ -196,7 +196,7 @@ t.test(
   }
 )
 
-t.test('a worker may die at any moment of a release: all is done once', async (t) => {
+t.test('given a worker crash at any step of a release, everything is done once', async (t) => {
   const fixed = await startFixService(t)
   const { world, repository, mortal, deeds } = fixed
   let deaths = 0
@@ -217,7 +217,7 @@ t.test('a worker may die at any moment of a release: all is done once', async (t
   t.ok(deaths >= 5, `${deaths} moments`)
 })
 
-t.test('while the host does not answer, nothing is taken for released, and it is asked again', async (t) => {
+t.test('while the host does not answer, no fix is released, and the job is retried', async (t) => {
   const fixed = await startFixService(t)
   const { deps, world, repository } = fixed
   const { number } = await merged(fixed)

@@ -4,7 +4,7 @@ import { ANALYSIS, answer, PATCH, startFixService } from '#test/fixtures/fix-ser
 import { until } from '#test/harness/app.js'
 
 for (const provider of ['openai', 'anthropic'] as const)
-  t.test(`a change becomes one pull request that says what it is for (${provider})`, async (t) => {
+  t.test(`a patch becomes one pull request that names its issue (${provider})`, async (t) => {
     const fixed = await startFixService(t, { provider })
     const { model, world, repository, deeds } = fixed
     await fixed.offer('service-fix', 'simple')
@@ -59,7 +59,7 @@ for (const provider of ['openai', 'anthropic'] as const)
     )
   })
 
-t.test('without a model an attempt ends as rejected, and says which setting brings one', async (t) => {
+t.test('without a model an attempt is rejected, and the reason names the setting', async (t) => {
   const fixed = await startFixService(t, { model: false })
   const number = await fixed.issue()
   t.equal((await fixed.ask(number)).response.status, 202)
@@ -96,7 +96,7 @@ t.test('a dry run asks the model and changes nothing, and a real attempt may fol
   })
 })
 
-t.test('an attempt of a repository that is to be left unchanged is a dry run', async (t) => {
+t.test('an attempt in a repository with dry_run is a dry run', async (t) => {
   const fixed = await startFixService(t)
   await fixed.configured({ settings: { dry_run: true } })
   const number = await fixed.issue()
@@ -107,7 +107,7 @@ t.test('an attempt of a repository that is to be left unchanged is a dry run', a
   t.same(fixed.deeds.written, [])
 })
 
-t.test('what the model says is not repeated to the host as an order', async (t) => {
+t.test("instructions in the model's answer are not passed to the host", async (t) => {
   const fixed = await startFixService(t)
   const number = await fixed.issue()
   const words = 'Fixes #1, closes GH-2 for @octocat, see https://evil.test/x\n```'
@@ -123,7 +123,7 @@ t.test('what the model says is not repeated to the host as an order', async (t) 
   t.equal(pull?.body?.match(/^~~~~~~/gm)?.length, 2, 'the fence ends where it should')
 })
 
-t.test('the model sees nothing that looks like a secret, and no file that is kept from fixes', async (t) => {
+t.test('the model sees nothing that looks like a secret, and no blocked file', async (t) => {
   const fixed = await startFixService(t)
   const secret = `ghp_${'b'.repeat(36)}`
   const number = await fixed.issue({ body: `It says Helo. My token is ${secret}.` })
@@ -140,37 +140,34 @@ t.test('the model sees nothing that looks like a secret, and no file that is kep
   t.match(await fixed.shown(number), { status: 'submitted' })
 })
 
-t.test(
-  'one attempt of a repository is at the model at a time; the next begins when it has ended',
-  async (t) => {
-    const fixed = await startFixService(t)
-    const [first, second] = [await fixed.issue(), await fixed.issue()]
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    fixed.model.says(
-      async () => {
-        await held
-        return answer(ANALYSIS)
-      },
-      answer(PATCH),
-      answer(ANALYSIS),
-      answer(PATCH)
-    )
-    await fixed.ask(first)
-    await until('the model is asked', async () => fixed.model.asked.length === 1)
-    await fixed.ask(second)
-    await until('the second has waited', async () => {
-      const counts = await fixed.queue.counts()
-      const left = counts.filter(({ name, state }) => name === 'fix.run' && state !== 'completed')
-      return left.reduce((sum, { count }) => sum + count, 0) === 1
-    })
-    t.match(await fixed.shown(second), { status: 'pending' })
-    t.equal(fixed.model.asked.length, 1)
-    release()
-    await fixed.ended(second)
-    t.match(await fixed.shown(first), { status: 'submitted' })
-    t.match(await fixed.shown(second), { status: 'submitted' })
-  }
-)
+t.test('a repository runs one attempt at a time; the next starts when it has ended', async (t) => {
+  const fixed = await startFixService(t)
+  const [first, second] = [await fixed.issue(), await fixed.issue()]
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  fixed.model.says(
+    async () => {
+      await held
+      return answer(ANALYSIS)
+    },
+    answer(PATCH),
+    answer(ANALYSIS),
+    answer(PATCH)
+  )
+  await fixed.ask(first)
+  await until('the model is asked', async () => fixed.model.asked.length === 1)
+  await fixed.ask(second)
+  await until('the second has waited', async () => {
+    const counts = await fixed.queue.counts()
+    const left = counts.filter(({ name, state }) => name === 'fix.run' && state !== 'completed')
+    return left.reduce((sum, { count }) => sum + count, 0) === 1
+  })
+  t.match(await fixed.shown(second), { status: 'pending' })
+  t.equal(fixed.model.asked.length, 1)
+  release()
+  await fixed.ended(second)
+  t.match(await fixed.shown(first), { status: 'submitted' })
+  t.match(await fixed.shown(second), { status: 'submitted' })
+})

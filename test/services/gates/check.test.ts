@@ -64,14 +64,14 @@ const failOnce = () =>
 
 const conclusions = () => deeds.checks.map(({ conclusion }) => conclusion)
 
-t.test('the check is on the commit when the answer comes, and says what the gates say', async (t) => {
+t.test('the check is on the commit when the reply arrives, with the results of the gates', async (t) => {
   t.match(await evaluate(1), { overall: 'passed', check: { posted: true, conclusion: 'success' } })
   t.match(await evaluate(0.5), { overall: 'passed', check: { posted: true } })
   t.match(deeds.checks[0], { name: 'service/quality-gate', head_sha: SHA, conclusion: 'success' })
   t.equal(deeds.checks.length, 2)
 })
 
-t.test('a waiver makes the check neutral, and it is posted', async (t) => {
+t.test('given a waiver, the check is neutral and is posted', async (t) => {
   await waive()
   const { check, waiver_id } = await evaluate(1)
   t.match(check, { posted: true, conclusion: 'neutral' })
@@ -85,14 +85,17 @@ t.test('a dry run posts nothing, and says so', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('a host that refuses fails nothing: the result stands, and the answer says why', async (t) => {
-  world.failNext(CHECKS, 1, () => refusal(403, 'Resource not accessible by integration'))
-  const { overall, check } = await evaluate(1)
-  t.equal(overall, 'passed')
-  t.match(check, { posted: false, conclusion: 'success', action_id: Number, error: String })
-})
+t.test(
+  'a refusal by the host fails nothing: the result is final, and the reply says why there is no check',
+  async (t) => {
+    world.failNext(CHECKS, 1, () => refusal(403, 'Resource not accessible by integration'))
+    const { overall, check } = await evaluate(1)
+    t.equal(overall, 'passed')
+    t.match(check, { posted: false, conclusion: 'success', action_id: Number, error: String })
+  }
+)
 
-t.test('a later evaluation of a commit takes the place of a check that is not posted yet', async (t) => {
+t.test('a later evaluation of a commit replaces a check that is not posted yet', async (t) => {
   failOnce()
   const { check } = await evaluate(1)
   t.match(check, { posted: false })
@@ -106,20 +109,23 @@ t.test('a later evaluation of a commit takes the place of a check that is not po
   t.same(conclusions(), ['success'])
 })
 
-t.test('a newer result is posted while an older one is on its way, and shows last in the end', async (t) => {
-  const held = world.fake.hold('POST /repos/octo-org/hello/check-runs')
-  const older = evaluate(1)
-  await held.arrived
-  await save(5, '>')
-  t.match(await evaluated(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
-  t.same(conclusions(), ['success', 'failure'])
-  held.release()
-  t.match((await older).check, { posted: true, conclusion: 'success' })
-  await carryOutAll()
-  t.same(conclusions(), ['success', 'failure'])
-})
+t.test(
+  'given an older check in flight, the newer one is posted at once and is the last on the host',
+  async (t) => {
+    const held = world.fake.hold('POST /repos/octo-org/hello/check-runs')
+    const older = evaluate(1)
+    await held.arrived
+    await save(5, '>')
+    t.match(await evaluated(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
+    t.same(conclusions(), ['success', 'failure'])
+    held.release()
+    t.match((await older).check, { posted: true, conclusion: 'success' })
+    await carryOutAll()
+    t.same(conclusions(), ['success', 'failure'])
+  }
+)
 
-t.test('what a worker that died had sent does not stand against a newer result', async (t) => {
+t.test('a check sent by a crashed worker does not replace a newer result', async (t) => {
   failOnce()
   const { check } = await evaluate(1)
   const id = check?.action_id ?? 0
@@ -142,7 +148,7 @@ async function carryOutAll() {
   for (const { id } of live) await acting.carryOut(id)
 }
 
-t.test('a waiver that is granted before the check is posted does not keep it back', async (t) => {
+t.test('a waiver granted before the check is posted does not stop the check', async (t) => {
   failOnce()
   const { check } = await evaluate(1)
   const waiverId = await waive()
@@ -151,7 +157,7 @@ t.test('a waiver that is granted before the check is posted does not keep it bac
   await revoke(waiverId)
 })
 
-t.test('while the configuration cannot be read, nothing passes and no check says so', async (t) => {
+t.test('while the configuration is unreadable, the result is failed and no check is posted', async (t) => {
   await evaluate(1)
   deeds.written.length = 0
   await acting.forgetFile()

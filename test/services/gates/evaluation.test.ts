@@ -28,7 +28,7 @@ const payloadOf = (repoId: number, action: string, head = SHA) => ({
 })
 
 t.test(
-  'a new commit of a pull request is evaluated by a job, and once however often it is delivered',
+  'a new commit of a pull request is evaluated by a job, once however often it is delivered',
   async (t) => {
     const { repo, repoId } = await repository()
     await save(repo, { name: 'a', conditions: [open(5)] })
@@ -58,7 +58,7 @@ const job = (repoId: number) => ({
   ...{ repo_id: repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
 })
 
-t.test('a job that is carried out twice evaluates once and proposes one check', async (t) => {
+t.test('a job that runs twice evaluates once and proposes one check', async (t) => {
   const { repo, repoId } = await repository()
   await save(repo, { name: 'a', conditions: [open(1)] })
   const id = randomUUID()
@@ -68,14 +68,14 @@ t.test('a job that is carried out twice evaluates once and proposes one check', 
     t.equal((await rows(sql`select 1 from ${sql.raw(table)} where repo_id = ${repoId}`)).length, 1, table)
 })
 
-t.test('where there is no gate, an event leaves no trace', async (t) => {
+t.test('without gates, an event leaves no trace', async (t) => {
   const { repo, repoId } = await repository()
   await runGateEvaluation(deps, job(repoId), randomUUID())
   t.equal((await history(repo))?.total, 0)
   t.same(await rows(sql`select 1 from decisions where repo_id = ${repoId}`), [])
 })
 
-t.test('a dry run decides and notes, and its check says neither good nor bad', async (t) => {
+t.test('a dry run records a decision, and its check is neutral', async (t) => {
   const { repo, repoId } = await repository()
   await save(repo, { name: 'a', conditions: [open(1)] })
   await deps.transaction((tx) =>
@@ -98,7 +98,7 @@ t.test('a dry run decides and notes, and its check says neither good nor bad', a
 })
 
 t.test(
-  'the figures of every repository are kept for the day, the later look in place of the earlier',
+  'the metrics of every repository are stored per day, and a later snapshot replaces an earlier one',
   async (t) => {
     const { repoId } = await repository()
     await saveDailyFigures(deps)

@@ -22,24 +22,27 @@ async function sync({ deps, repoId, send }: HealService): Promise<void> {
   await send({ events: [] })
 }
 
-t.test('a failure that no event told of is found in the list, and so is how its re-run went', async (t) => {
-  const healed = await startHealService(t)
-  const { failed, ends, healsOf, runOf, deeds, world, deps } = healed
-  const broken = failed([{ log: NETWORK }])
-  await sync(healed)
-  t.match(await healsOf(broken.run.id), [{ trigger: 'sync', status: 'attempted', strategy: 'rerun' }])
-  t.match(deeds.written, [/./, /./])
-  world.advance(3 * HOUR_MS)
-  ends(broken.run.id, 'success')
-  await sync(healed)
-  t.match(await healsOf(broken.run.id), [{ status: 'healed', outcome: 'verified' }])
-  await sync(healed)
-  t.equal((await healsOf(broken.run.id)).length, 1)
-  t.match(await runOf(broken.run.id), { healStatus: 'healed' })
-  await checkSums(t, deps)
-})
+t.test(
+  'a failure that no event reported is found by a sync, and so is the result of its re-run',
+  async (t) => {
+    const healed = await startHealService(t)
+    const { failed, ends, healsOf, runOf, deeds, world, deps } = healed
+    const broken = failed([{ log: NETWORK }])
+    await sync(healed)
+    t.match(await healsOf(broken.run.id), [{ trigger: 'sync', status: 'attempted', strategy: 'rerun' }])
+    t.match(deeds.written, [/./, /./])
+    world.advance(3 * HOUR_MS)
+    ends(broken.run.id, 'success')
+    await sync(healed)
+    t.match(await healsOf(broken.run.id), [{ status: 'healed', outcome: 'verified' }])
+    await sync(healed)
+    t.equal((await healsOf(broken.run.id)).length, 1)
+    t.match(await runOf(broken.run.id), { healStatus: 'healed' })
+    await checkSums(t, deps)
+  }
+)
 
-t.test('what failed long before the service saw it is left alone', async (t) => {
+t.test('a run that failed long before the service saw it is not healed', async (t) => {
   const healed = await startHealService(t)
   const { failed, healsOf, runOf, world } = healed
   const listed = failed([{ log: NETWORK }])
@@ -52,7 +55,7 @@ t.test('what failed long before the service saw it is left alone', async (t) => 
   t.equal((await healsOf(told.run.id)).length, 1)
 })
 
-t.test('without a readable configuration nothing is done, and nothing is lost', async (t) => {
+t.test('while the configuration is unreadable, nothing is done and nothing is lost', async (t) => {
   const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, deps, world, deeds, forgetFile, configure, decisionsOf, queue, send } =
     healed
@@ -76,7 +79,7 @@ t.test('without a readable configuration nothing is done, and nothing is lost', 
   t.match(await healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun', error: null }])
 })
 
-t.test('a run that somebody runs again meanwhile is looked at as it ends then', async (t) => {
+t.test('given a re-run by a person in the meantime, healing uses the result of the re-run', async (t) => {
   const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, runOf, world, repository, queue, deps, send } = healed
   const broken = failed([{ log: NETWORK }])
@@ -94,7 +97,7 @@ t.test('a run that somebody runs again meanwhile is looked at as it ends then', 
   await checkSums(t, deps)
 })
 
-t.test('an attempt that is overtaken by a later one of its run gives way to it', async (t) => {
+t.test('an attempt gives way to a later attempt of its run', async (t) => {
   const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, world, repository, queue, deps, send, deliveryOf } = healed
   const take = async (events: typeof broken.events) => {

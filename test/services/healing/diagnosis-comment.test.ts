@@ -8,7 +8,7 @@ import { refusal } from '#test/world/faults.js'
 
 const BRANCH = 'POST /repos/{owner}/{repo}/git/refs'
 
-t.test('a failure is told of also where the pull request of its repair cannot be opened', async (t) => {
+t.test('given a pull request that cannot be opened, the failure is still posted', async (t) => {
   const healed = await startRepairService(t)
   healed.world.failNext(BRANCH, 1, () => refusal(422, 'No `room` for a branch'))
   const broken = healed.failedAtHead(UNFORMATTED)
@@ -28,7 +28,7 @@ t.test('a failure is told of also where the pull request of its repair cannot be
   await checkSums(t, healed.deps)
 })
 
-t.test('such failures count for the circuit of the branch', async (t) => {
+t.test('failures to open a pull request count for the circuit breaker of the branch', async (t) => {
   const healed = await startRepairService(t)
   await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   for (const wanted of ['failed', 'failed', 'failed', 'skipped'] as const) {
@@ -41,7 +41,7 @@ t.test('such failures count for the circuit of the branch', async (t) => {
   }
 })
 
-t.test('where the pull request is there after all, that is told, and no more', async (t) => {
+t.test('if the pull request turns out to be open, only that is posted', async (t) => {
   const healed = await startRepairService(t)
   healed.world.failNext('POST /repos/{owner}/{repo}/pulls', 1, () => refusal(422, 'Validation Failed'))
   const broken = healed.failedAtHead(UNFORMATTED)

@@ -11,34 +11,37 @@ async function skipped({ send, healsOf }: HealService, broken: ReturnType<HealSe
   return [status, skipReason]
 }
 
-t.test('what the configuration or the run itself forbids is skipped before any log is read', async (t) => {
-  const healed = await startHealService(t)
-  const { failed, configure, world, decisionsOf, deeds } = healed
-  world.forgetCounts()
-  await configure(healing({ enabled: false }))
-  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'pillar_disabled'])
-  await configure(healing({ triggers: { branches: ['release/*'] } }))
-  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'trigger_filtered'])
-  await configure(healing({ triggers: { ignore_authors: ['Renovate*'] } }))
-  t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'renovate[bot]' })), [
-    'skipped',
-    'trigger_filtered'
-  ])
-  await configure({})
-  t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'service/heal-1' })), [
-    'skipped',
-    'self_activity'
-  ])
-  t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'service[bot]' })), [
-    'skipped',
-    'self_activity'
-  ])
-  t.equal(world.count('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs'), 0)
-  t.same(deeds.written, [])
-  t.equal((await decisionsOf()).length, 5, 'each exit leaves one decision')
-})
+t.test(
+  'given a configuration or run that forbids healing, it is skipped before any log is read',
+  async (t) => {
+    const healed = await startHealService(t)
+    const { failed, configure, world, decisionsOf, deeds } = healed
+    world.forgetCounts()
+    await configure(healing({ enabled: false }))
+    t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'pillar_disabled'])
+    await configure(healing({ triggers: { branches: ['release/*'] } }))
+    t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'trigger_filtered'])
+    await configure(healing({ triggers: { ignore_authors: ['Renovate*'] } }))
+    t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'renovate[bot]' })), [
+      'skipped',
+      'trigger_filtered'
+    ])
+    await configure({})
+    t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'service/heal-1' })), [
+      'skipped',
+      'self_activity'
+    ])
+    t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'service[bot]' })), [
+      'skipped',
+      'self_activity'
+    ])
+    t.equal(world.count('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs'), 0)
+    t.same(deeds.written, [])
+    t.equal((await decisionsOf()).length, 5, 'each exit leaves one decision')
+  }
+)
 
-t.test('a waiver of the branch is leaned on, and its use is counted', async (t) => {
+t.test('a waiver for the branch stops healing, and its use is counted', async (t) => {
   const healed = await startHealService(t)
   const { data } = await healed.client.POST('/api/waivers', {
     body: {
@@ -59,7 +62,7 @@ t.test('a waiver of the branch is leaned on, and its use is counted', async (t) 
   t.match(await healed.decisionsOf(), [{ decision: 'skipped', waiverId: data?.data.id }])
 })
 
-t.test('a branch has so many repairs in a day, and then rests for a day', async (t) => {
+t.test('a branch has a daily limit of repairs, and then pauses for a day', async (t) => {
   const healed = await startHealService(t)
   const { failed, configure, world } = healed
   await configure(healing({ max_fix_attempts: 1 }))
@@ -71,7 +74,7 @@ t.test('a branch has so many repairs in a day, and then rests for a day', async 
   t.same(await skipped(healed, failed([{ log: NETWORK }])), ['attempted', null])
 })
 
-t.test('the same failure is not run again on a branch where that did not help', async (t) => {
+t.test('given a re-run that did not help, the same failure on that branch is not run again', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, ends } = healed
   const first = failed([{ log: NETWORK }])
@@ -81,7 +84,7 @@ t.test('the same failure is not run again on a branch where that did not help', 
   t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'fix/a' })), ['attempted', null])
 })
 
-t.test('a later run of the workflow that has passed makes healing needless', async (t) => {
+t.test('given a later successful run of the workflow, healing is skipped', async (t) => {
   const healed = await startHealService(t, { work: false })
   t.teardown(() => healed.queue.drain(5_000))
   const { failed, world, repository, arrive, queue, deps } = healed
@@ -125,7 +128,7 @@ t.test(
   }
 )
 
-t.test('an incident is seen as soon as it is one, also where all fail at the same moment', async (t) => {
+t.test('an incident is detected at once, even if all repositories fail at the same moment', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, healsOf, another, feedOf } = healed
   const broken: ReturnType<HealService['failed']>[] = []
@@ -139,7 +142,7 @@ t.test('an incident is seen as soon as it is one, also where all fail at the sam
   t.equal((await feedOf()).filter(({ actionType }) => actionType === 'incident').length, 1)
 })
 
-t.test('a rule whose re-runs fail is trusted less, in this repository alone', async (t) => {
+t.test('a rule whose re-runs fail is trusted less, in this repository only', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, ends, healsOf, configure, another } = healed
   await configure(healing({ max_fix_attempts: 20 }))

@@ -17,70 +17,67 @@ const TREE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 
 const pullOf = ({ repository }: HealService) => repository.issues.get(repository.lastNumber)
 
-t.test(
-  'files that Prettier would lay out otherwise end in a pull request that it is content with',
-  async (t) => {
-    const healed = await startRepairService(t)
-    const broken = healed.failedAtHead(UNFORMATTED)
-    await healed.send(broken)
-    const branch = `service/heal-${broken.run.id}`
-    const number = healed.repository.lastNumber
-    t.same(
-      [...healed.deeds.written].sort(),
-      [
-        `ask octocat about ${number}`,
-        `branch ${branch}`,
-        `comment on ${A}`,
-        `label ci-heal on ${number}`,
-        `label lint_format on ${number}`,
-        `pull of ${branch}`
-      ].sort()
-    )
-    const content = String(healed.changedOn(branch)['src/a.ts'])
-    t.equal(content, "export const a = { b: 'c' }\n")
-    t.equal(await format(content, { filepath: 'src/a.ts', semi: false, singleQuote: true }), content)
-    t.match(pullOf(healed), {
-      title: 'Resolve lint_format in src/a.ts',
-      pull: { base: 'main', head: branch }
-    })
-    t.match(healed.deeds.commits.get(healed.deeds.refs.get(branch) ?? '')?.message, /\[service-heal\]/)
-    t.match(await healed.healsOf(broken.run.id), [
-      {
-        ...{
-          status: 'healed',
-          strategy: 'patch_pr',
-          repair: 'formatting',
-          outcome: 'pending',
-          prStatus: 'open'
-        },
-        ...{
-          healBranch: branch,
-          prNumber: number,
-          prTitle: 'Resolve lint_format in src/a.ts',
-          riskLevel: 'low'
-        },
-        ...{ filesChanged: ['src/a.ts'], sourceFile: 'src/a.ts', skipReason: null, error: null }
-      }
-    ])
-    t.match(await healed.runOf(broken.run.id), {
+t.test('unformatted files end in a pull request that Prettier accepts', async (t) => {
+  const healed = await startRepairService(t)
+  const broken = healed.failedAtHead(UNFORMATTED)
+  await healed.send(broken)
+  const branch = `service/heal-${broken.run.id}`
+  const number = healed.repository.lastNumber
+  t.same(
+    [...healed.deeds.written].sort(),
+    [
+      `ask octocat about ${number}`,
+      `branch ${branch}`,
+      `comment on ${A}`,
+      `label ci-heal on ${number}`,
+      `label lint_format on ${number}`,
+      `pull of ${branch}`
+    ].sort()
+  )
+  const content = String(healed.changedOn(branch)['src/a.ts'])
+  t.equal(content, "export const a = { b: 'c' }\n")
+  t.equal(await format(content, { filepath: 'src/a.ts', semi: false, singleQuote: true }), content)
+  t.match(pullOf(healed), {
+    title: 'Resolve lint_format in src/a.ts',
+    pull: { base: 'main', head: branch }
+  })
+  t.match(healed.deeds.commits.get(healed.deeds.refs.get(branch) ?? '')?.message, /\[service-heal\]/)
+  t.match(await healed.healsOf(broken.run.id), [
+    {
       ...{
-        healStatus: 'healed',
-        healPrNumber: number,
-        healedAt: Date,
-        healFixApplied: `Proposed in #${number}.`
-      }
-    })
-    t.match(healed.comments(), [new RegExp(`lint_format.*#${number}`, 's')])
-    t.match(await healed.decisionsOf(), [{ decision: 'acted', evaluator: 'ci_heal', evaluatorVersion: 2 }])
-    t.match(await healed.feedOf(), [{ status: 'healed', detail: new RegExp(`#${number}`) }])
-    const audited = await healed.deps.db.select().from(auditEntries)
-    t.match(
-      audited.filter(({ category }) => category === 'heal'),
-      [{ eventType: 'patch_pr' }]
-    )
-    await checkSums(t, healed.deps)
-  }
-)
+        status: 'healed',
+        strategy: 'patch_pr',
+        repair: 'formatting',
+        outcome: 'pending',
+        prStatus: 'open'
+      },
+      ...{
+        healBranch: branch,
+        prNumber: number,
+        prTitle: 'Resolve lint_format in src/a.ts',
+        riskLevel: 'low'
+      },
+      ...{ filesChanged: ['src/a.ts'], sourceFile: 'src/a.ts', skipReason: null, error: null }
+    }
+  ])
+  t.match(await healed.runOf(broken.run.id), {
+    ...{
+      healStatus: 'healed',
+      healPrNumber: number,
+      healedAt: Date,
+      healFixApplied: `Proposed in #${number}.`
+    }
+  })
+  t.match(healed.comments(), [new RegExp(`lint_format.*#${number}`, 's')])
+  t.match(await healed.decisionsOf(), [{ decision: 'acted', evaluator: 'ci_heal', evaluatorVersion: 2 }])
+  t.match(await healed.feedOf(), [{ status: 'healed', detail: new RegExp(`#${number}`) }])
+  const audited = await healed.deps.db.select().from(auditEntries)
+  t.match(
+    audited.filter(({ category }) => category === 'heal'),
+    [{ eventType: 'patch_pr' }]
+  )
+  await checkSums(t, healed.deps)
+})
 
 t.test('a workflow with a retired action ends in a pull request that changes nothing else', async (t) => {
   const healed = await startRepairService(t)
@@ -94,7 +91,7 @@ t.test('a workflow with a retired action ends in a pull request that changes not
   ])
 })
 
-t.test('what stands in the way of a repair ends in a comment that says so, and in no branch', async (t) => {
+t.test('an obstacle to a repair ends in a comment with the reason, and in no branch', async (t) => {
   const healed = await startRepairService(t)
   const cases: [JsonObject, string, RegExp][] = [
     [{ auto_patch: false }, 'auto_patch_off', /auto_patch/],
@@ -116,7 +113,7 @@ t.test('what stands in the way of a repair ends in a comment that says so, and i
   )
 })
 
-t.test('a repair that cannot be made is told with its reason', async (t) => {
+t.test('a repair that cannot be made is reported with its reason', async (t) => {
   const healed = await startRepairService(t)
   healed.repository.files.set('prettier.config.mjs', 'export default {}')
   healed.repository.files.delete('.prettierrc')
@@ -130,7 +127,7 @@ t.test('a repair that cannot be made is told with its reason', async (t) => {
   )
 })
 
-t.test('a branch that has moved on, and that of a fork, is not repaired', async (t) => {
+t.test('a branch that has new commits, or belongs to a fork, is not repaired', async (t) => {
   const healed = await startRepairService(t)
   healed.world.forgetCounts()
   const broken = healed.failed([{ log: UNFORMATTED }])
@@ -142,7 +139,7 @@ t.test('a branch that has moved on, and that of a fork, is not repaired', async 
   t.equal(healed.world.count(TREE), 0, 'nor where patches are off')
 })
 
-t.test('files that the host shows in part, or not at all, are not repaired', async (t) => {
+t.test('files that the host shows partly or not at all are not repaired', async (t) => {
   const healed = await startRepairService(t)
   const cases: [Fault, RegExp][] = [
     [({ body, ...more }) => ({ ...more, body: { ...Object(body), truncated: true } }), /more files than/],
@@ -160,7 +157,7 @@ t.test('files that the host shows in part, or not at all, are not repaired', asy
   t.same([...healed.deeds.refs.keys()], ['main'])
 })
 
-t.test('who asks for a healed run again in vain takes nothing from it', async (t) => {
+t.test('given a healed run, a retry that is skipped leaves it healed', async (t) => {
   const healed = await startRepairService(t)
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
@@ -180,7 +177,7 @@ t.test('who asks for a healed run again in vain takes nothing from it', async (t
   await checkSums(t, healed.deps)
 })
 
-t.test('the same repair is proposed once in a week', async (t) => {
+t.test('the same repair is proposed once a week', async (t) => {
   const healed = await startRepairService(t)
   for (const wanted of [{ status: 'healed' }, { status: 'skipped', skipReason: 'duplicate_patch' }]) {
     const broken = healed.failedAtHead(UNFORMATTED)
@@ -205,7 +202,7 @@ t.test('a dry run decides on a repair and writes nothing on the host', async (t)
   t.same(await healed.actionsOf(), [])
 })
 
-t.test('a run of a commit that says that it is a repair of the service is left alone', async (t) => {
+t.test('a run of a commit marked as a repair by the service is not healed', async (t) => {
   const healed = await startRepairService(t)
   healed.deeds.commits.set(A, { message: 'Resolve it [service-heal]', tree: 'd'.repeat(40) })
   const broken = healed.failedAtHead(NETWORK)
@@ -214,7 +211,7 @@ t.test('a run of a commit that says that it is a repair of the service is left a
   t.same(healed.deeds.written, [])
 })
 
-t.test('a failure that no repair knows ends as before', async (t) => {
+t.test('a failure without a matching repair ends with its diagnosis', async (t) => {
   const healed = await startRepairService(t)
   const broken = healed.failedAtHead(TYPE_ERROR)
   await healed.send(broken)

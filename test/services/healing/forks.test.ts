@@ -5,28 +5,31 @@ import { A, startRepairService } from '#test/fixtures/repair-service.js'
 
 const FORK = 77_001
 
-t.test('a run of a fork is diagnosed, and its branch is not taken for that of the repository', async (t) => {
-  const healed = await startRepairService(t)
-  for (const fork of [FORK, 'gone'] as const) {
-    const broken = healed.failed([{ log: UNFORMATTED }], { headSha: A, fork })
-    await healed.send(broken)
-    t.match(await healed.healsOf(broken.run.id), [
-      { status: 'skipped', skipReason: 'superseded', failureType: 'lint_format', strategy: 'comment_only' }
-    ])
+t.test(
+  'a run of a fork is diagnosed, and its branch is not mistaken for one of the repository',
+  async (t) => {
+    const healed = await startRepairService(t)
+    for (const fork of [FORK, 'gone'] as const) {
+      const broken = healed.failed([{ log: UNFORMATTED }], { headSha: A, fork })
+      await healed.send(broken)
+      t.match(await healed.healsOf(broken.run.id), [
+        { status: 'skipped', skipReason: 'superseded', failureType: 'lint_format', strategy: 'comment_only' }
+      ])
+    }
+    t.match((await healed.decisionsOf()).at(-1), { reason: /not in this repository/ })
+    t.same([...healed.deeds.refs.keys()], ['main'], 'although the branch stands at the same commit')
+    t.match(healed.comments(), [/lint_format/])
   }
-  t.match((await healed.decisionsOf()).at(-1), { reason: /not in this repository/ })
-  t.same([...healed.deeds.refs.keys()], ['main'], 'although the branch stands at the same commit')
-  t.match(healed.comments(), [/lint_format/])
-})
+)
 
-t.test('a run of a fork is run again where that helps', async (t) => {
+t.test('a run of a fork is run again if that helps', async (t) => {
   const healed = await startRepairService(t)
   const broken = healed.failed([{ log: NETWORK }], { fork: FORK })
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun' }])
 })
 
-t.test('a later run of a fork that passes is no later run of the branch of that name', async (t) => {
+t.test('a successful run of a fork is not a later run of the branch with that name', async (t) => {
   const healed = await startRepairService(t)
   const { world, repository } = healed
   const passed = (fork: number | null) => {
@@ -44,7 +47,7 @@ t.test('a later run of a fork that passes is no later run of the branch of that 
   t.match(await healed.healsOf(older.run.id), [{ status: 'skipped', skipReason: 'superseded' }])
 })
 
-t.test('what is tried for forks uses up nothing of the branch of that name', async (t) => {
+t.test('attempts for forks do not count for the limits of the branch with that name', async (t) => {
   const healed = await startRepairService(t)
   await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 1 } } })
   const wanted = [

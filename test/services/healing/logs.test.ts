@@ -16,7 +16,7 @@ const KEY = [
 ]
 const TABLES = ['heal_attempts', 'ci_runs', 'decisions', 'managed_actions', 'activity', 'audit_entries']
 
-t.test('a secret that a log betrays reaches no row and no comment', async (t) => {
+t.test('a secret in a log is stored in no row and no comment', async (t) => {
   const { failed, send, healsOf, comments, deps } = await startHealService(t)
   const log = [
     ...KEY,
@@ -44,7 +44,7 @@ t.test('a secret that a log betrays reaches no row and no comment', async (t) =>
   )
 })
 
-t.test('what a log says is shown as code, whatever it holds', async (t) => {
+t.test('log lines are posted as code, whatever they contain', async (t) => {
   const { failed, send, comments } = await startHealService(t)
   const nasty = '~~~~~~\n@octo-org/everybody ![x](https://evil.example/x.png) <!-- service-effect:1 -->\n'
   await send(failed([{ name: 'a`b\n@octocat', log: `${nasty}${TYPE_ERROR}\u0000\ud800` }]))
@@ -56,7 +56,7 @@ t.test('what a log says is shown as code, whatever it holds', async (t) => {
   t.notMatch(outside.join('\n').replaceAll(/`[^`\n]*`/g, ''), /@oct|evil/)
 })
 
-t.test('a character at which a line is cut is left out whole', async (t) => {
+t.test('a line is never cut within a character', async (t) => {
   const { failed, send, comments } = await startHealService(t)
   const long = `src/a.ts(1,1): error TS2322: ${'x'.repeat(270)}`
   const log = [`${long}\u{1F600} and more`, '##[error]Process completed with exit code 2.', '']
@@ -65,7 +65,7 @@ t.test('a character at which a line is cut is left out whole', async (t) => {
   t.notMatch(comments()[0], /[\ud800-\udbff](?![\udc00-\udfff])/)
 })
 
-t.test('of long logs at most 200 lines are kept, whatever the number of jobs', async (t) => {
+t.test('at most 200 log lines are stored, whatever the number of jobs', async (t) => {
   const { failed, send, healsOf } = await startHealService(t)
   const long = Array.from(
     { length: 3_000 },
@@ -80,7 +80,7 @@ t.test('of long logs at most 200 lines are kept, whatever the number of jobs', a
   t.ok(count > 20 && count <= 200, `${count} lines`)
 })
 
-t.test('a log is asked for again while the host cannot answer, and given up in the end', async (t) => {
+t.test('while the host cannot answer, the log is requested again, and given up in the end', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, healsOf, runOf, world, decisionsOf, deps } = healed
   world.failNext('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 4, fault.broken())
@@ -110,31 +110,28 @@ t.test('a log is asked for again while the host cannot answer, and given up in t
   await checkSums(t, deps)
 })
 
-t.test(
-  'an attempt whose re-run the host refuses, or of which nothing is heard for a day, fails',
-  async (t) => {
-    const healed = await startHealService(t)
-    const { failed, send, healsOf, world, deps, runOf } = healed
-    world.failNext('POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs', 1, () => ({
-      status: 403,
-      body: { message: 'Resource not accessible by integration' }
-    }))
-    const refused = failed([{ log: NETWORK }])
-    await send(refused)
-    const silent = failed([{ log: NETWORK }], { branch: 'fix/a' })
-    await send(silent)
-    await sweepAttempts(deps, healKind)
-    t.match(await healsOf(refused.run.id), [{ status: 'failed', error: /accessible/, outcome: 'unknown' }])
-    t.match(await healsOf(silent.run.id), [{ status: 'attempted' }])
-    world.advance(25 * 3_600_000)
-    await sweepAttempts(deps, healKind)
-    t.match(await healsOf(silent.run.id), [{ status: 'failed', error: /24 hours/ }])
-    t.match(await runOf(silent.run.id), { healStatus: 'failed' })
-    await checkSums(t, deps)
-  }
-)
+t.test('an attempt whose re-run the host refuses, or that makes no progress for a day, fails', async (t) => {
+  const healed = await startHealService(t)
+  const { failed, send, healsOf, world, deps, runOf } = healed
+  world.failNext('POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs', 1, () => ({
+    status: 403,
+    body: { message: 'Resource not accessible by integration' }
+  }))
+  const refused = failed([{ log: NETWORK }])
+  await send(refused)
+  const silent = failed([{ log: NETWORK }], { branch: 'fix/a' })
+  await send(silent)
+  await sweepAttempts(deps, healKind)
+  t.match(await healsOf(refused.run.id), [{ status: 'failed', error: /accessible/, outcome: 'unknown' }])
+  t.match(await healsOf(silent.run.id), [{ status: 'attempted' }])
+  world.advance(25 * 3_600_000)
+  await sweepAttempts(deps, healKind)
+  t.match(await healsOf(silent.run.id), [{ status: 'failed', error: /24 hours/ }])
+  t.match(await runOf(silent.run.id), { healStatus: 'failed' })
+  await checkSums(t, deps)
+})
 
-t.test('three failures of healing itself in a row open the circuit of a branch', async (t) => {
+t.test('three failed attempts in a row open the circuit breaker of a branch', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, healsOf, world, deps, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })

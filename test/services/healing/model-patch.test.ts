@@ -58,7 +58,7 @@ async function startThoughtful(t: Test, options: ModelSetup = {}) {
   }
 }
 
-t.test('what no repair knows is put to the model, and what it writes ends in a pull request', async (t) => {
+t.test('a failure without a repair is sent to the model, and its patch ends in a pull request', async (t) => {
   for (const provider of ['openai', 'anthropic'] as const) {
     const thoughtful = await startThoughtful(t, { provider })
     thoughtful.model.says(patch(EDIT))
@@ -83,30 +83,27 @@ t.test('what no repair knows is put to the model, and what it writes ends in a p
   }
 })
 
-t.test(
-  'an answer that is no good ends the attempt with its reason, in a comment and in no branch',
-  async (t) => {
-    const thoughtful = await startThoughtful(t)
-    const cases: [JsonObject[], RegExp][] = [
-      [[], /knows no change/],
-      [[{ ...EDIT, find: 'not there' }], /does not find its text/],
-      [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
-      [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
-    ]
-    for (const [at, [edits, why]] of cases.entries()) {
-      thoughtful.model.says(patch(...edits))
-      // Another failure each time: what was tried in vain is not tried again within a day.
-      const heal = await thoughtful.breaks(TYPE_ERROR.replace('TS2322', `TS2${300 + at}`))
-      t.match(heal, { status: 'failed', strategy: 'patch_pr', repair: 'model', error: why, prNumber: null })
-      t.same([...thoughtful.deeds.refs.keys()], ['main'])
-      thoughtful.world.advance(2 * DAY_MS)
-    }
-    t.match(thoughtful.comments(), [/knows no change/], 'of one failure of a commit it is told once')
-    t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
+t.test('an unusable answer ends the attempt with its reason, in a comment and in no branch', async (t) => {
+  const thoughtful = await startThoughtful(t)
+  const cases: [JsonObject[], RegExp][] = [
+    [[], /knows no change/],
+    [[{ ...EDIT, find: 'not there' }], /does not find its text/],
+    [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
+    [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
+  ]
+  for (const [at, [edits, why]] of cases.entries()) {
+    thoughtful.model.says(patch(...edits))
+    // Another failure each time: what was tried in vain is not tried again within a day.
+    const heal = await thoughtful.breaks(TYPE_ERROR.replace('TS2322', `TS2${300 + at}`))
+    t.match(heal, { status: 'failed', strategy: 'patch_pr', repair: 'model', error: why, prNumber: null })
+    t.same([...thoughtful.deeds.refs.keys()], ['main'])
+    thoughtful.world.advance(2 * DAY_MS)
   }
-)
+  t.match(thoughtful.comments(), [/knows no change/], 'of one failure of a commit it is told once')
+  t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
+})
 
-t.test('what the guard of patches would never let pass is not proposed, whoever wrote it', async (t) => {
+t.test('a patch that the guard would refuse is not proposed, whoever wrote it', async (t) => {
   const thoughtful = await startThoughtful(t)
   thoughtful.model.says(patch({ ...EDIT, replace: '{ age: text as any }' }))
   const heal = await thoughtful.breaks()
@@ -114,7 +111,7 @@ t.test('what the guard of patches would never let pass is not proposed, whoever 
   t.same([...thoughtful.deeds.refs.keys()], ['main'])
 })
 
-t.test('nobody is asked about what a guard would stop, and about files that may not be shown', async (t) => {
+t.test('the model is not asked if a guard would stop the repair, and not about blocked files', async (t) => {
   const thoughtful = await startThoughtful(t)
   const cases: [JsonObject, string][] = [
     [{ auto_patch: false }, 'auto_patch_off'],
@@ -129,7 +126,7 @@ t.test('nobody is asked about what a guard would stop, and about files that may 
   t.equal(thoughtful.model.asked.length, 0)
 })
 
-t.test('a failure that no rule knows is not put to it', async (t) => {
+t.test('an unknown failure is not sent to the model', async (t) => {
   const thoughtful = await startThoughtful(t)
   const silent = ['##[group]Run ./run.sh', '##[endgroup]', '##[error]Process completed with exit code 1.', '']
   const heal = await thoughtful.breaks(
@@ -139,7 +136,7 @@ t.test('a failure that no rule knows is not put to it', async (t) => {
   t.equal(thoughtful.model.asked.length, 0)
 })
 
-t.test('a dry run shows what would be proposed, and proposes nothing', async (t) => {
+t.test('a dry run shows what it would propose, and proposes nothing', async (t) => {
   const thoughtful = await startThoughtful(t)
   await thoughtful.configure({ settings: { dry_run: true } })
   thoughtful.model.says(patch(EDIT))
@@ -150,7 +147,7 @@ t.test('a dry run shows what would be proposed, and proposes nothing', async (t)
   t.same(thoughtful.deeds.written, [])
 })
 
-t.test('settings that change while the model thinks hold for what it wrote', async (t) => {
+t.test('settings changed while the model answers apply to its patch', async (t) => {
   const thoughtful = await startThoughtful(t)
   thoughtful.model.says(async () => {
     await thoughtful.configure({ pillars: { ci_healing: { auto_patch: false } } })
@@ -160,14 +157,14 @@ t.test('settings that change while the model thinks hold for what it wrote', asy
   t.same([...thoughtful.deeds.refs.keys()], ['main'])
 })
 
-t.test('a day whose tokens are spent is no failure of healing', async (t) => {
+t.test('an exhausted daily token budget is no failure of healing', async (t) => {
   const thoughtful = await startThoughtful(t, { tokensPerDay: 500 })
   t.match(await thoughtful.breaks(), { status: 'skipped', skipReason: 'not_auto_fixable' })
   t.match(thoughtful.comments().at(-1), /MODEL_TOKENS_PER_DAY/)
   t.equal(thoughtful.model.asked.length, 0)
 })
 
-t.test('a diagnosis is told before the model answers, and edited once it has', async (t) => {
+t.test('the diagnosis is posted before the model answers, and edited afterwards', async (t) => {
   const thoughtful = await startThoughtful(t)
   const seen: unknown[] = []
   thoughtful.model.says(async () => {
@@ -184,26 +181,23 @@ t.test('a diagnosis is told before the model answers, and edited once it has', a
   await checkSums(t, thoughtful.deps)
 })
 
-t.test(
-  'a model that is down for good leaves the diagnosis, and the comment says what became of it',
-  async (t) => {
-    const thoughtful = await startThoughtful(t)
-    thoughtful.model.says(...Array.from({ length: 40 }, () => ({ status: 500 })))
-    const broken = thoughtful.failedAtHead(TYPE_ERROR)
-    await thoughtful.arrive(broken.events)
-    await until('the diagnosis is told', async () => thoughtful.comments().length > 0)
-    t.match(thoughtful.comments(), [/TS2322.*A language model is asked/s])
-    const [heal] = await thoughtful.healsOf(broken.run.id)
-    t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
-    await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)
-    await deadLetterAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
-    await until('the comment is edited', async () => /gave no answer/.test(thoughtful.comments()[0] ?? ''))
-    t.equal(thoughtful.comments().length, 1)
-    await checkSums(t, thoughtful.deps)
-  }
-)
+t.test('if the model is down for good, the diagnosis stays and its comment says so', async (t) => {
+  const thoughtful = await startThoughtful(t)
+  thoughtful.model.says(...Array.from({ length: 40 }, () => ({ status: 500 })))
+  const broken = thoughtful.failedAtHead(TYPE_ERROR)
+  await thoughtful.arrive(broken.events)
+  await until('the diagnosis is told', async () => thoughtful.comments().length > 0)
+  t.match(thoughtful.comments(), [/TS2322.*A language model is asked/s])
+  const [heal] = await thoughtful.healsOf(broken.run.id)
+  t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
+  await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)
+  await deadLetterAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
+  await until('the comment is edited', async () => /gave no answer/.test(thoughtful.comments()[0] ?? ''))
+  t.equal(thoughtful.comments().length, 1)
+  await checkSums(t, thoughtful.deps)
+})
 
-t.test('a model that cannot be reached is asked again, and the attempt ends once', async (t) => {
+t.test('an unavailable model is asked again, and the attempt ends once', async (t) => {
   const thoughtful = await startThoughtful(t)
   thoughtful.model.says({ status: 500 }, patch(EDIT))
   t.match(await thoughtful.breaks(), { status: 'healed', repair: 'model', error: null })

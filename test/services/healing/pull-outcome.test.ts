@@ -35,7 +35,7 @@ async function proposed(t: Test, log = UNFORMATTED) {
   }
 }
 
-t.test('a repair is verified by the first run after its merge that passes', async (t) => {
+t.test('a repair is verified by the first successful run after its merge', async (t) => {
   const heal = await proposed(t)
   await heal.next('success')
   t.match(await heal.attempt(), { prStatus: 'open', outcome: 'pending' }, 'what comes before says nothing')
@@ -73,21 +73,18 @@ t.test('a repair that does not help is trusted less the next time', async (t) =>
   await checkSums(t, heal.deps)
 })
 
-t.test(
-  'a repair that nobody wants is rejected, and open again where somebody thinks otherwise',
-  async (t) => {
-    const heal = await proposed(t)
-    await heal.close()
-    t.match(await heal.attempt(), { prStatus: 'closed', outcome: 'rejected' })
-    t.match(await heal.feedOf(), [{ detail: /was not taken/ }])
-    t.match(await heal.stats(), { prs: { open: 0, closed: 1 }, outcomes: { rejected: 1 } })
-    await heal.reopen()
-    t.match(await heal.attempt(), { prStatus: 'open', outcome: 'pending' })
-    await checkSums(t, heal.deps)
-  }
-)
+t.test('a closed repair is rejected, and open again when it is reopened', async (t) => {
+  const heal = await proposed(t)
+  await heal.close()
+  t.match(await heal.attempt(), { prStatus: 'closed', outcome: 'rejected' })
+  t.match(await heal.feedOf(), [{ detail: /was not taken/ }])
+  t.match(await heal.stats(), { prs: { open: 0, closed: 1 }, outcomes: { rejected: 1 } })
+  await heal.reopen()
+  t.match(await heal.attempt(), { prStatus: 'open', outcome: 'pending' })
+  await checkSums(t, heal.deps)
+})
 
-t.test('of a repair without a later run nobody knows after a week whether it helps', async (t) => {
+t.test('given no later run within a week, the outcome of a repair is unknown', async (t) => {
   const heal = await proposed(t)
   await heal.merge()
   heal.world.advance(6 * DAY_MS)
@@ -99,7 +96,7 @@ t.test('of a repair without a later run nobody knows after a week whether it hel
   await checkSums(t, heal.deps)
 })
 
-t.test('what no event told of a pull request is taken up all the same', async (t) => {
+t.test('a pull request outcome that no event reported is recorded all the same', async (t) => {
   const heal = await proposed(t)
   const { world, repository, deps, arrive } = heal
   await arrive(world.mergePull(repository, repository.lastNumber))
@@ -109,7 +106,7 @@ t.test('what no event told of a pull request is taken up all the same', async (t
   t.match(await heal.attempt(), { prStatus: 'merged' })
 })
 
-t.test('lines of logs are kept for 90 days, and what was found in them longer', async (t) => {
+t.test('log lines are kept for 90 days, and diagnoses longer', async (t) => {
   const heal = await proposed(t)
   heal.world.advance(89 * DAY_MS)
   await dropExpiredRows(heal.deps)

@@ -14,7 +14,7 @@ const MOST_MOMENTS = 200
 const STEP = 3
 
 t.test(
-  'a worker may die at any moment of a repair: nothing is done twice, and no branch is left',
+  'given a worker crash at any step of a repair, nothing is done twice and no branch is left',
   async (t) => {
     const healed = await startRepairService(t, { work: false })
     const { deeds, mortal, deps, healsOf, actionsOf } = healed

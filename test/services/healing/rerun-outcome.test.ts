@@ -13,7 +13,7 @@ async function retry({ client, runOf, send }: HealService, hostRunId: number): P
   await send({ events: [] })
 }
 
-t.test('a re-run that the host refused is asked for again by whoever asks again', async (t) => {
+t.test('a re-run that the host refused can be requested again', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, ends, healsOf, world, repository, deps, deeds } = healed
   const broken = failed([{ log: NETWORK }])
@@ -39,7 +39,7 @@ t.test('a re-run that the host refused is asked for again by whoever asks again'
   await checkSums(t, deps)
 })
 
-t.test('whoever asks for a run that has not ended yet does not keep it from being healed', async (t) => {
+t.test('a request for a run that has not completed does not keep it from being healed', async (t) => {
   const healed = await startHealService(t)
   const { world, repository, send, ends, healsOf, failed } = healed
   const broken = failed([{ log: NETWORK }])
@@ -53,7 +53,7 @@ t.test('whoever asks for a run that has not ended yet does not keep it from bein
   t.equal((await healsOf(broken.run.id)).length, 2, 'what was looked at is not looked at again')
 })
 
-t.test('attempts of which nothing was heard for a day open the circuit of their branch', async (t) => {
+t.test('attempts without progress for a day open the circuit breaker of their branch', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, healsOf, world, deps, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
@@ -69,7 +69,7 @@ t.test('attempts of which nothing was heard for a day open the circuit of their 
   t.match(await healsOf(later.run.id), [{ status: 'attempted' }])
 })
 
-t.test('a re-run that was cancelled is not told as one that failed', async (t) => {
+t.test('a cancelled re-run is not reported as a failed one', async (t) => {
   const { failed, send, ends, healsOf, feedOf } = await startHealService(t)
   const broken = failed([{ log: NETWORK }])
   await send(broken)
@@ -78,7 +78,7 @@ t.test('a re-run that was cancelled is not told as one that failed', async (t) =
   t.match(await feedOf(), [{ status: 'failed', detail: /neither passed nor failed/ }])
 })
 
-t.test('a re-run that was asked for by name is shown in the feed, also where no log tells why', async (t) => {
+t.test('a re-run that was requested explicitly is in the activity feed, even without a log', async (t) => {
   const { client, failed, send, runOf, healsOf, feedOf, deeds } = await startHealService(t)
   const broken = failed([{ name: 'build' }])
   await send(broken)

@@ -3,7 +3,7 @@ import { auditEntries } from '#tables/audit/audit-entries.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 
-t.test('a run that the network has failed is run again once, and is healed when it passes', async (t) => {
+t.test('given a network failure, the run is run again once, and healed when it passes', async (t) => {
   const healed = await startHealService(t)
   const { failed, send, ends, runOf, healsOf, deeds, comments, deps } = healed
   const broken = failed([{ name: 'build', log: NETWORK }])
@@ -48,7 +48,7 @@ t.test('a run that the network has failed is run again once, and is healed when 
   await checkSums(t, deps)
 })
 
-t.test('a re-run that fails ends the attempt, and is not run again', async (t) => {
+t.test('given a re-run that fails, the attempt ends and nothing is run again', async (t) => {
   const { failed, send, ends, runOf, healsOf, deeds, deps } = await startHealService(t)
   const broken = failed([{ log: NETWORK }])
   await send(broken)
@@ -61,7 +61,7 @@ t.test('a re-run that fails ends the attempt, and is not run again', async (t) =
   await checkSums(t, deps)
 })
 
-t.test('a type error is told on its commit and left alone, as no model is configured', async (t) => {
+t.test('given a type error and no model, the diagnosis is posted and nothing else is done', async (t) => {
   const { failed, send, runOf, healsOf, deeds, comments, decisionsOf, deps } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)
@@ -91,20 +91,23 @@ t.test('a dry run decides and writes nothing on the host', async (t) => {
   await checkSums(t, deps)
 })
 
-t.test('one job that does not pass by itself keeps the others from being run again', async (t) => {
-  const { failed, send, healsOf, deeds } = await startHealService(t)
-  const broken = failed([
-    { name: 'install', log: NETWORK },
-    { name: 'types', log: TYPE_ERROR }
-  ])
-  await send(broken)
-  t.match(await healsOf(broken.run.id), [
-    { failureType: 'type_check', failingJob: 'types', status: 'skipped' }
-  ])
-  t.notMatch(deeds.written, [/rerun/])
-})
+t.test(
+  'given several failed jobs, one that will not pass by itself keeps all from being run again',
+  async (t) => {
+    const { failed, send, healsOf, deeds } = await startHealService(t)
+    const broken = failed([
+      { name: 'install', log: NETWORK },
+      { name: 'types', log: TYPE_ERROR }
+    ])
+    await send(broken)
+    t.match(await healsOf(broken.run.id), [
+      { failureType: 'type_check', failingJob: 'types', status: 'skipped' }
+    ])
+    t.notMatch(deeds.written, [/rerun/])
+  }
+)
 
-t.test('a job of which nothing is known speaks only where no other does', async (t) => {
+t.test('given a diagnosed and an undiagnosed job, the diagnosed one determines the failure', async (t) => {
   const { failed, send, healsOf } = await startHealService(t)
   const broken = failed([
     { name: 'all green', log: 'something failed\n' },
@@ -116,7 +119,7 @@ t.test('a job of which nothing is known speaks only where no other does', async 
   ])
 })
 
-t.test('where the host shows no log the attempt ends so', async (t) => {
+t.test('given a run whose log the host does not show, the attempt ends with logs_unavailable', async (t) => {
   const { failed, send, healsOf, runOf, deeds } = await startHealService(t)
   const broken = failed([{ name: 'build' }])
   await send(broken)
@@ -131,7 +134,7 @@ t.test('where the host shows no log the attempt ends so', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('a log that says nothing ends in a failure that tells so, and in no comment', async (t) => {
+t.test('given an uninformative log, the attempt ends as an unknown failure without a comment', async (t) => {
   const { failed, send, healsOf, decisionsOf, deeds } = await startHealService(t)
   const broken = failed([{ log: 'all is well\nso it says\n' }])
   await send(broken)
@@ -142,7 +145,7 @@ t.test('a log that says nothing ends in a failure that tells so, and in no comme
   t.same(deeds.written, [])
 })
 
-t.test('an event that comes twice, or with another account of the same end, heals once', async (t) => {
+t.test('given repeated or differing events about the same completion, the run is healed once', async (t) => {
   const { failed, send, healsOf, world, repository } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)

@@ -4,7 +4,7 @@ import type { Json } from '#schemas/common.js'
 import { recordRepository } from '#services/mirror/identities.js'
 import { startSyncService } from '#test/fixtures/sync-service.js'
 
-t.test('when a repository was created and whether it is archived is what the host says', async (t) => {
+t.test('the creation time and archived flag of a repository are those of the host', async (t) => {
   const synced = await startSyncService(t)
   const { world, deps, client } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -38,7 +38,7 @@ t.test('when a repository was created and whether it is archived is what the hos
   t.match(await shown(), told, 'what is not said again stays')
 })
 
-t.test('the creation of a repository is read as events write it, and as pushes do', (t) => {
+t.test('the creation time of a repository is read from events in either of their formats', (t) => {
   const read = (created_at: Json) => repositoryIdentity({ id: 1, full_name: 'a/b', created_at })?.createdAt
   t.same(read('2024-05-06T07:08:09Z'), new Date('2024-05-06T07:08:09Z'))
   t.same(read(1_714_979_289), new Date('2024-05-06T07:08:09Z'))

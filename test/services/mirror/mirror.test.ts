@@ -15,23 +15,20 @@ t.teardown(() => service.close())
 const { deps } = service
 const { transaction, db } = deps
 
-t.test(
-  'after any history the sums are those of the rows, per repository and over all that are there',
-  async (t) => {
-    const property = fc.asyncProperty(
-      fc.array(historyStep, { minLength: 10, maxLength: 40 }),
-      async (steps) => {
-        await resetHistory(deps)
-        for (const one of steps) await applyStep(deps, one)
-        await checkSums(t, deps)
-        if (!t.passing()) throw new Error('see above')
-      }
-    )
-    await fc.assert(property, { numRuns: 40, endOnFailure: true })
-  }
-)
+t.test('after any history the counters equal the rows, per repository and for the fleet', async (t) => {
+  const property = fc.asyncProperty(
+    fc.array(historyStep, { minLength: 10, maxLength: 40 }),
+    async (steps) => {
+      await resetHistory(deps)
+      for (const one of steps) await applyStep(deps, one)
+      await checkSums(t, deps)
+      if (!t.passing()) throw new Error('see above')
+    }
+  )
+  await fc.assert(property, { numRuns: 40, endOnFailure: true })
+})
 
-t.test('whatever the order in which accounts of an issue come, the newest is what is kept', async (t) => {
+t.test('the newest version of an issue is stored, whatever the order of arrival', async (t) => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
   const property = fc.asyncProperty(order, async (updates) => {
     await resetHistory(deps)
@@ -44,7 +41,7 @@ t.test('whatever the order in which accounts of an issue come, the newest is wha
 })
 
 t.test(
-  'an event from before the end does not bring an issue back, and a listing that shows it does',
+  'an event from before its deletion does not restore an issue, and a listing that shows it does',
   async (t) => {
     await resetHistory(deps)
     const live = async () => (await db.select().from(issues))[0]?.live
@@ -57,7 +54,7 @@ t.test(
   }
 )
 
-t.test('within an attempt a run only goes forward, and a later attempt begins anew', async (t) => {
+t.test('within an attempt a run only moves forward, and a later attempt starts over', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1 }
   const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
@@ -70,35 +67,32 @@ t.test('within an attempt a run only goes forward, and a later attempt begins an
   t.same(await take(runAt(9, 9, { conclusion: 'success' })), [], 'of the first attempt')
 })
 
-t.test(
-  'what a listing leaves out of a pull request stays known as long as its head is the same',
-  async (t) => {
-    await resetHistory(deps)
-    const take = (pull: HostPullRequest) =>
-      transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
-    const sizes = async () => (await db.select().from(pullRequests))[0]
-    await take(pullAt(9, 1, { additions: 10, deletions: 2, changedFiles: 1 }))
-    await take(pullAt(9, 2))
-    t.match(await sizes(), { additions: 10, deletions: 2, changedFiles: 1 })
-    await take(pullAt(9, 3, { headSha: 'b'.repeat(40) }))
-    t.match(await sizes(), { additions: null, deletions: null, changedFiles: null })
-  }
-)
+t.test('pull request fields missing in a listing are kept while the head is the same', async (t) => {
+  await resetHistory(deps)
+  const take = (pull: HostPullRequest) =>
+    transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
+  const sizes = async () => (await db.select().from(pullRequests))[0]
+  await take(pullAt(9, 1, { additions: 10, deletions: 2, changedFiles: 1 }))
+  await take(pullAt(9, 2))
+  t.match(await sizes(), { additions: 10, deletions: 2, changedFiles: 1 })
+  await take(pullAt(9, 3, { headSha: 'b'.repeat(40) }))
+  t.match(await sizes(), { additions: null, deletions: null, changedFiles: null })
+})
 
-t.test('two that take over the same new issue at once count it once', async (t) => {
+t.test('two concurrent writers of the same new issue count it once', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1, shownAt: minute(100_000) }
   await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
   t.same(await storedSums(deps, 1), await recountSumsOf(deps, [1]))
 })
 
-t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
+t.test('an issue of an unknown repository is not mirrored', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 99 }
   t.same(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), [])
 })
 
-t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {
+t.test('findings about an issue are kept when the host reports it again', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1 }
   await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))

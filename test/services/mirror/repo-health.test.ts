@@ -17,7 +17,7 @@ const reading = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), days }) }
 )
 
-t.test('whenever it is read in any history, the health of a repository is that of its rows', async (t) => {
+t.test('after any history, the health of a repository equals that of its rows', async (t) => {
   const property = fc.asyncProperty(fc.array(reading, { minLength: 15, maxLength: 40 }), async (steps) => {
     await resetHistory(deps)
     clock = minute(300)

@@ -5,7 +5,7 @@ import { startRuleService } from '#test/fixtures/rule-service.js'
 import type { Delivery } from '#test/world/world.js'
 
 t.test(
-  'a suspended installation is shown as such at once, and nothing is written until that ends',
+  'a suspended installation is shown as suspended at once, and nothing is written until that ends',
   async (t) => {
     const ruled = await startRuleService(t, { work: false })
     const { world, repository, client, deps, deeds } = ruled
@@ -73,7 +73,7 @@ t.test(
   }
 )
 
-t.test('other news of a suspended installation do not end its suspension', (t) => {
+t.test('other events of a suspended installation do not end its suspension', (t) => {
   const changeOf = (action: string, suspended_at: string | null) => {
     const event = hostEventOf('installation', { action, installation: { id: 7, suspended_at } })
     return event?.kind === 'installation' ? event.change : undefined

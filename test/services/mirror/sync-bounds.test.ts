@@ -2,7 +2,7 @@ import t from 'tap'
 import { startSyncService } from '#test/fixtures/sync-service.js'
 import { issueIn } from '#test/world/state.js'
 
-t.test('an issue of the far future hides nothing that is listed behind it later', async (t) => {
+t.test('an issue with a timestamp in the far future hides no later issues', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')

@@ -6,33 +6,30 @@ import { issueIn } from '#test/world/state.js'
 const DAY_MS = 24 * HOUR_MS
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 
-t.test(
-  'a file that is not there is asked for again after a day, and at once by whoever syncs now',
-  async (t) => {
-    const { world, sweep, readFiles, client } = await startSwept(t)
-    const { installation } = world.createInstallation('octo-org')
-    world.createRepository('octo-org/hello', { installation })
-    await sweep()
-    const asked = async (work: () => Promise<unknown>) => {
-      world.forgetCounts()
-      await work()
-      return world.count(CONTENTS) > 0
-    }
-    world.advance(HALF_HOUR_MS)
-    t.notOk(await asked(sweep))
-    const params = { params: { path: { owner: 'octo-org', repo: 'hello' } } }
-    t.ok(
-      await asked(async () => {
-        await client.POST('/api/repos/{owner}/{repo}/sync', params)
-        await readFiles()
-      })
-    )
-    world.advance(DAY_MS)
-    t.ok(await asked(sweep))
+t.test('a missing file is requested again after a day, and at once by a manual sync', async (t) => {
+  const { world, sweep, readFiles, client } = await startSwept(t)
+  const { installation } = world.createInstallation('octo-org')
+  world.createRepository('octo-org/hello', { installation })
+  await sweep()
+  const asked = async (work: () => Promise<unknown>) => {
+    world.forgetCounts()
+    await work()
+    return world.count(CONTENTS) > 0
   }
-)
+  world.advance(HALF_HOUR_MS)
+  t.notOk(await asked(sweep))
+  const params = { params: { path: { owner: 'octo-org', repo: 'hello' } } }
+  t.ok(
+    await asked(async () => {
+      await client.POST('/api/repos/{owner}/{repo}/sync', params)
+      await readFiles()
+    })
+  )
+  world.advance(DAY_MS)
+  t.ok(await asked(sweep))
+})
 
-t.test('a file that could not be read is asked for with every sweep until it can', async (t) => {
+t.test('an unreadable file is requested in every sweep until it can be read', async (t) => {
   const { world, sweep } = await startSwept(t)
   const { installation } = world.createInstallation('octo-org')
   world.createRepository('octo-org/hello', { installation })
@@ -45,7 +42,7 @@ t.test('a file that could not be read is asked for with every sweep until it can
   t.ok(world.count(CONTENTS) > 0)
 })
 
-t.test('a file that is not there is no error of the host', async (t) => {
+t.test('a missing file is not counted as an error of the host', async (t) => {
   const { world, sweep, client, deps } = await startSwept(t)
   const { installation } = world.createInstallation('octo-org')
   world.createRepository('octo-org/hello', { installation })
@@ -54,7 +51,7 @@ t.test('a file that is not there is no error of the host', async (t) => {
   t.match((await client.GET('/api/host/stats')).data, { data: { errors_24h: 0 } })
 })
 
-t.test('a pull request that changed unheard of shows with the next sweep', async (t) => {
+t.test('a pull request change without an event appears in the next sweep', async (t) => {
   const { world, sweep, pullsOf } = await startSwept(t)
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -73,21 +70,24 @@ t.test('a pull request that changed unheard of shows with the next sweep', async
   }
 })
 
-t.test('runs of a push show with the next sweep, and runs of no push within two hours', async (t) => {
-  const { world, sweep, sweeps, runsOf } = await startSwept(t)
-  const { installation } = world.createInstallation('octo-org')
-  const { repository } = world.createRepository('octo-org/hello', { installation })
-  world.fill(repository, { issues: 2, runs: 2 })
-  await sweep()
-  world.advance(HALF_HOUR_MS)
-  world.fill(repository, { runs: 1 })
-  repository.updatedAt = world.now()
-  await sweep()
-  t.equal((await runsOf(repository.id)).length, 3)
-  world.fill(repository, { runs: 1 })
-  await sweeps(4)
-  t.equal((await runsOf(repository.id)).length, 4)
-})
+t.test(
+  'runs of a push without an event appear in the next sweep, and other runs within two hours',
+  async (t) => {
+    const { world, sweep, sweeps, runsOf } = await startSwept(t)
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    world.fill(repository, { issues: 2, runs: 2 })
+    await sweep()
+    world.advance(HALF_HOUR_MS)
+    world.fill(repository, { runs: 1 })
+    repository.updatedAt = world.now()
+    await sweep()
+    t.equal((await runsOf(repository.id)).length, 3)
+    world.fill(repository, { runs: 1 })
+    await sweeps(4)
+    t.equal((await runsOf(repository.id)).length, 4)
+  }
+)
 
 t.test('a full sync compares everything now, and only once', async (t) => {
   const { world, sweep, work, client, issuesOf, stateOf } = await startSwept(t)

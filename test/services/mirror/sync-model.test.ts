@@ -175,24 +175,27 @@ async function sweep(history: History): Promise<void> {
   }
 }
 
-t.test('whatever happens to the host, its events and the service, one sweep makes them equal', async (t) => {
-  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-    const history = await begin()
-    const { deps, world } = history
-    try {
-      for (const one of steps) await take(history, one)
-      await sweep(history)
-      const wanted = expectedMirrorState(world.state)
-      t.same(await actualMirrorState(deps, wanted), wanted)
-      const known = await repositoriesOf(deps)
-      const there = known.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
-      const repos: Record<string, number> = there.length > 0 ? { '-infinity repos': there.length } : {}
-      t.same(await storedSums(deps, FLEET), { ...(await recountSumsOf(deps, there)), ...repos })
-      t.equal(await wronglyShown(deps), 0)
-      if (!t.passing()) throw new Error('see above')
-    } finally {
-      await world.close()
-    }
-  })
-  await fc.assert(property, { numRuns: 10, endOnFailure: true })
-})
+t.test(
+  'whatever changes on the host, in its events and in the service, one sweep makes the mirror equal',
+  async (t) => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const history = await begin()
+      const { deps, world } = history
+      try {
+        for (const one of steps) await take(history, one)
+        await sweep(history)
+        const wanted = expectedMirrorState(world.state)
+        t.same(await actualMirrorState(deps, wanted), wanted)
+        const known = await repositoriesOf(deps)
+        const there = known.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
+        const repos: Record<string, number> = there.length > 0 ? { '-infinity repos': there.length } : {}
+        t.same(await storedSums(deps, FLEET), { ...(await recountSumsOf(deps, there)), ...repos })
+        t.equal(await wronglyShown(deps), 0)
+        if (!t.passing()) throw new Error('see above')
+      } finally {
+        await world.close()
+      }
+    })
+    await fc.assert(property, { numRuns: 10, endOnFailure: true })
+  }
+)

@@ -6,7 +6,7 @@ const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 
 t.test(
-  'each sweep over forty small repositories asks at most a tenth of what the first sync did',
+  'each sweep over forty small repositories needs at most a tenth of the requests of the first sync',
   async (t) => {
     const { world, sweep, sweeps, issuesOf } = await startSwept(t)
     const { installation } = world.createInstallation('octo-org')
@@ -39,7 +39,7 @@ t.test(
 )
 
 t.test(
-  'each sweep over large repositories asks at most a twentieth of what the first sync did',
+  'each sweep over large repositories needs at most a twentieth of the requests of the first sync',
   async (t) => {
     const { world, sweep, sweeps, issuesOf } = await startSwept(t, { mostPerPage: 10 })
     const { installation } = world.createInstallation('octo-org')

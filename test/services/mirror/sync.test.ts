@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 
-t.test('a first sync brings all that an installation shows', async (t) => {
+t.test('a first sync mirrors everything that an installation shows', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -42,7 +42,7 @@ t.test('a first sync brings all that an installation shows', async (t) => {
   t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
-t.test('a second sync asks for little, and nothing at all where nothing has changed', async (t) => {
+t.test('a second sync needs few requests, and none for data that has not changed', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -59,32 +59,35 @@ t.test('a second sync asks for little, and nothing at all where nothing has chan
   t.equal((await synced.issuesOf(repository.id)).filter(({ state }) => state === 'closed').length, 15)
 })
 
-t.test('what nobody was told of is found within a day, and what is gone is asked for by name', async (t) => {
-  const synced = await startSyncService(t)
-  const { world } = synced
-  const { installation } = world.createInstallation('octo-org')
-  const { repository } = world.createRepository('octo-org/hello', { installation })
-  const { repository: other } = world.createRepository('octo-org/other', { installation })
-  world.fill(repository, { issues: 230, runs: 5 })
-  await synced.sync()
-  world.deleteIssue(repository, 3)
-  world.transferIssue(repository, 120, other)
-  world.convertIssue(repository, 230)
-  world.advance(3_600_000)
-  await synced.sync()
-  world.advance(DAY_MS)
-  t.same(await synced.sync(), [])
-  const rows = await synced.issuesOf(repository.id)
-  t.same(
-    rows.filter(({ live }) => !live).map(({ number }) => number),
-    [3, 120, 230]
-  )
-  t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 1)
-  t.equal(await wronglyShown(synced.deps), 0)
-  t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
-})
+t.test(
+  'changes without events are found within a day, and missing items are looked up one by one',
+  async (t) => {
+    const synced = await startSyncService(t)
+    const { world } = synced
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    const { repository: other } = world.createRepository('octo-org/other', { installation })
+    world.fill(repository, { issues: 230, runs: 5 })
+    await synced.sync()
+    world.deleteIssue(repository, 3)
+    world.transferIssue(repository, 120, other)
+    world.convertIssue(repository, 230)
+    world.advance(3_600_000)
+    await synced.sync()
+    world.advance(DAY_MS)
+    t.same(await synced.sync(), [])
+    const rows = await synced.issuesOf(repository.id)
+    t.same(
+      rows.filter(({ live }) => !live).map(({ number }) => number),
+      [3, 120, 230]
+    )
+    t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 1)
+    t.equal(await wronglyShown(synced.deps), 0)
+    t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
+  }
+)
 
-t.test('a sync that is broken off goes on where it was, and loses nothing', async (t) => {
+t.test('an interrupted sync continues where it stopped and loses nothing', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -104,7 +107,7 @@ t.test('a sync that is broken off goes on where it was, and loses nothing', asyn
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
 })
 
-t.test('a sync that must wait says for what and until when, and goes on then', async (t) => {
+t.test('a sync that must wait says for what and until when, and continues then', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -124,7 +127,7 @@ t.test('a sync that must wait says for what and until when, and goes on then', a
 })
 
 t.test(
-  'a repository is gone once two complete lists leave it out, and nothing is gone by an error',
+  'a repository ends after two complete listings without it, and never because of an error',
   async (t) => {
     const synced = await startSyncService(t)
     const { world } = synced
@@ -153,7 +156,7 @@ t.test(
   }
 )
 
-t.test('what a merge brought stays, whatever full comparisons leave out', async (t) => {
+t.test('rows moved by a merge are kept, although full comparisons do not list them', async (t) => {
   const synced = await startSyncService(t)
   const { world, client } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -180,7 +183,7 @@ t.test('what a merge brought stays, whatever full comparisons leave out', async 
   t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
-t.test('a suspended installation says so, and the others go on', async (t) => {
+t.test('a suspended installation is reported, and the others are synced', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -201,7 +204,7 @@ t.test('a suspended installation says so, and the others go on', async (t) => {
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
 })
 
-t.test('a renamed repository is followed by its id', async (t) => {
+t.test('a renamed repository is found by its id', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -215,7 +218,7 @@ t.test('a renamed repository is followed by its id', async (t) => {
   t.equal((await synced.issuesOf(repository.id)).length, 250)
 })
 
-t.test('one part that the host keeps to itself does not keep the others', async (t) => {
+t.test('a part that the host refuses does not keep the other parts from being synced', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -231,7 +234,7 @@ t.test('one part that the host keeps to itself does not keep the others', async 
   t.equal((await synced.runsOf(repository.id)).length, 2)
 })
 
-t.test('a sync is asked for once, answered with its job, and told of with the repository', async (t) => {
+t.test('a sync is requested once, returns its job, and is shown with the repository', async (t) => {
   const synced = await startSyncService(t)
   const { world, client } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -261,26 +264,29 @@ t.test('a sync is asked for once, answered with its job, and told of with the re
   t.match((await ask()).error, { status: 409, code: 'installation_suspended' })
 })
 
-t.test('a job that died goes on under its own id, and another waits until its lease is over', async (t) => {
-  const synced = await startSyncService(t)
-  const { world, deps } = synced
-  const { installation } = world.createInstallation('octo-org')
-  const { repository } = world.createRepository('octo-org/hello', { installation })
-  await synced.sync()
-  const died = leaseOf(deps, { repoId: repository.id, jobId: 'died' })
-  await deps.transaction((tx) => acquireTurn(tx, died))
-  const handle = (jobId: string) => syncRepository(deps, { repo_id: repository.id }, jobId)
-  await handle('another')
-  t.match(await synced.stateOf(repository.id), { status: 'running', jobId: 'died' })
-  await handle('died')
-  t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'died' })
-  await deps.transaction((tx) => acquireTurn(tx, died))
-  world.advance(600_000)
-  await handle('another')
-  t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'another' })
-})
+t.test(
+  'a crashed job continues under its own id, and another waits until the lease has expired',
+  async (t) => {
+    const synced = await startSyncService(t)
+    const { world, deps } = synced
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    await synced.sync()
+    const died = leaseOf(deps, { repoId: repository.id, jobId: 'died' })
+    await deps.transaction((tx) => acquireTurn(tx, died))
+    const handle = (jobId: string) => syncRepository(deps, { repo_id: repository.id }, jobId)
+    await handle('another')
+    t.match(await synced.stateOf(repository.id), { status: 'running', jobId: 'died' })
+    await handle('died')
+    t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'died' })
+    await deps.transaction((tx) => acquireTurn(tx, died))
+    world.advance(600_000)
+    await handle('another')
+    t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'another' })
+  }
+)
 
-t.test('a repository that went away while it waited is synced when it is back', async (t) => {
+t.test('a repository that was away while its sync waited is synced when it is back', async (t) => {
   const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -302,7 +308,7 @@ t.test('a repository that went away while it waited is synced when it is back', 
   t.equal((await synced.issuesOf(repository.id)).length, 2)
 })
 
-t.test('a full comparison asks for nothing by name where nothing is gone', async (t) => {
+t.test('a full comparison looks up no items if none is missing', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -319,7 +325,7 @@ t.test('a full comparison asks for nothing by name where nothing is gone', async
 })
 
 t.test(
-  'a great many that are gone are settled some at a time, and the other parts are not kept waiting for ever',
+  'many missing items are resolved in batches, and the other parts are not kept waiting for ever',
   async (t) => {
     const synced = await startSyncService(t)
     const { world } = synced
@@ -338,7 +344,7 @@ t.test(
   }
 )
 
-t.test('where a job died and its lease is over, another goes on without being asked', async (t) => {
+t.test('given a crashed job with an expired lease, another continues without a request', async (t) => {
   const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -356,7 +362,7 @@ t.test('where a job died and its lease is over, another goes on without being as
   t.equal((await synced.issuesOf(repository.id)).length, 1)
 })
 
-t.test('a repository that the service hears of for the first time is synced at once', async (t) => {
+t.test('a repository that the service learns about is synced at once', async (t) => {
   const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
@@ -377,7 +383,7 @@ t.test('a repository that the service hears of for the first time is synced at o
   t.equal((await synced.issuesOf(repository.id)).length, 2)
 })
 
-t.test('installations that cannot be listed before a moment are listed then', async (t) => {
+t.test('installations that cannot be listed yet are listed at the announced time', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')

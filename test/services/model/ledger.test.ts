@@ -8,7 +8,7 @@ t.teardown(() => test.drop())
 const { db, transaction } = test.database
 
 t.test(
-  'however many ask at once, a day costs no more than it may, and what was not spent comes back',
+  'however many ask at once, the daily budget is not exceeded, and unused tokens are returned',
   async (t) => {
     let now = new Date('2026-01-31T23:59:00Z')
     const ledger = createModelLedger({ transaction, now: () => now })

@@ -24,7 +24,7 @@ async function startOn(t: Test, options: TestOptions = {}) {
   return { ...service, room }
 }
 
-t.test('before the disk is full no delivery is taken in, and health and metrics say why', async (t) => {
+t.test('before the disk is full no delivery is accepted, and health and metrics say why', async (t) => {
   const { room, deliver, client, inject } = await startOn(t)
   room.free = LOW
   const reply = await deliver({})
@@ -44,7 +44,7 @@ t.test('before the disk is full no delivery is taken in, and health and metrics 
   t.match(body, /^disk_low 1$/m)
 })
 
-t.test('with room enough, and where the room cannot be told, deliveries are taken in', async (t) => {
+t.test('with enough room, or unknown room, deliveries are accepted', async (t) => {
   const { room, deliver } = await startOn(t)
   for (const free of [RESERVE, new Error('no such device')]) {
     room.free = free
@@ -83,7 +83,7 @@ async function writesOf({ inject }: TestService) {
 }
 
 t.test(
-  'every write of the API that needs room is refused, those that need none and reads are answered',
+  'on low disk, API writes that need room are refused, and other writes and reads are answered',
   async (t) => {
     const service = await startOn(t)
     service.room.free = LOW
@@ -126,7 +126,7 @@ async function enqueued<Name extends JobName>(
 }
 
 t.test(
-  'background work waits for room and goes on by itself; what frees room and what ends writes on the host does not wait',
+  'on low disk, background work waits and resumes by itself; jobs that free room or finish writes on the host continue',
   async (t) => {
     const begun: string[] = []
     const noted = (name: 'action.execute' | 'retention.sweep' | 'sync.fleet') => ({
@@ -162,7 +162,7 @@ t.test(
   }
 )
 
-t.test('of all jobs exactly these go on while the disk is low', async (t) => {
+t.test('exactly these jobs run while the disk is low', async (t) => {
   const going = Object.entries(jobs).filter(([, { needsRoom }]) => needsRoom === false)
   t.same(going.map(([name]) => name).sort(), [
     'action.execute',

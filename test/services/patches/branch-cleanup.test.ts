@@ -70,7 +70,7 @@ async function clearAll(by: Deps = deps) {
 }
 
 t.test(
-  'however far the clearing of a branch has come when its change is tried again, the branch stays with its pull request',
+  'given a retry at any point of the branch deletion, the branch stays with its pull request',
   async (t) => {
     let moments = 1
     for (let isCleared = false; !isCleared && moments < MOST_MOMENTS; moments += 1) {
@@ -80,7 +80,7 @@ t.test(
         .then(() => clearAll(acting.mortal))
         .then(
           () => true,
-          (error: unknown) => !t.match(error, { message: 'the process is gone' })
+          (error: unknown) => !t.match(error, { message: 'the process crashed' })
         )
       acting.dieAfter(undefined)
       const child = await tryAgain(id)
@@ -98,7 +98,7 @@ t.test(
   }
 )
 
-t.test('a further try that comes while it is looked what is left is not robbed of its branch', async (t) => {
+t.test('a retry that comes while leftovers are searched keeps its branch', async (t) => {
   const { id, branch } = await failed()
   let child = 0
   const { effects } = deps.host
@@ -123,7 +123,7 @@ t.test('a further try that comes while it is looked what is left is not robbed o
   t.ok(deeds.refs.has(branch))
 })
 
-t.test('a further try waits for a deletion that is on its way already', async (t) => {
+t.test('a retry waits for a deletion that is already sent', async (t) => {
   const { id, branch } = await failed()
   await followPatch(deps, id)
   const waits: (number | undefined)[] = []
@@ -162,7 +162,7 @@ t.test('a further try waits for a deletion that is on its way already', async (t
   t.ok(deeds.refs.has(branch), 'it is made anew')
 })
 
-t.test('a clearing that failed and is tried again leaves the branch of a pull request alone', async (t) => {
+t.test('a retried branch deletion does not delete the branch of a pull request', async (t) => {
   const { id, branch } = await failed()
   await followPatch(deps, id)
   world.failNext('DELETE /repos/{owner}/{repo}/git/refs/{ref}', 1, () => {
@@ -179,7 +179,7 @@ t.test('a clearing that failed and is tried again leaves the branch of a pull re
   t.ok(deeds.refs.has(branch))
 })
 
-t.test('a further try that is stopped before it begins leaves no branch behind either', async (t) => {
+t.test('a retry that is stopped before it starts leaves no branch', async (t) => {
   const { id, branch } = await failed()
   const child = await tryAgain(id)
   await acting.configure({ pillars: { ci_healing: { enabled: false } } })
@@ -190,38 +190,35 @@ t.test('a further try that is stopped before it begins leaves no branch behind e
   t.notOk(deeds.refs.has(branch))
 })
 
-t.test(
-  'what was to follow and was given up is asked for again until it is done, and then no more',
-  async (t) => {
-    const asked = async () => {
-      const counts = (await deps.queue.counts()).filter(({ name }) => name === 'action.follow')
-      return counts.reduce((sum, { count }) => sum + count, 0)
-    }
-    // What the tests before have left is not theirs to be done.
-    await deps.db.update(managedActions).set({ followAfter: null })
-    const { id, branch } = await failed()
-    const before = await asked()
-    await retryFollowUps(deps)
-    t.equal(await asked(), before, 'the queue has its time')
-    world.failNext('GET /repos/{owner}/{repo}/pulls', 20, () => refusal(503, 'Away'))
-    for (let tries = 0; tries < 2; tries += 1) {
-      await t.rejects(followPatch(deps, id), { name: 'HostError' })
-      world.advance(4 * HOUR_MS)
-      await acting.configure()
-      await retryFollowUps(deps)
-      t.equal(await asked(), before + tries + 1)
-    }
-    world.mend()
-    await followPatch(deps, id)
-    await clearAll()
-    t.notOk(deeds.refs.has(branch))
-    world.advance(4 * HOUR_MS)
-    await retryFollowUps(deps)
-    t.equal(await asked(), before + 2)
+t.test('a follow-up that was given up is scheduled again until it is done, and then no more', async (t) => {
+  const asked = async () => {
+    const counts = (await deps.queue.counts()).filter(({ name }) => name === 'action.follow')
+    return counts.reduce((sum, { count }) => sum + count, 0)
   }
-)
+  // What the tests before have left is not theirs to be done.
+  await deps.db.update(managedActions).set({ followAfter: null })
+  const { id, branch } = await failed()
+  const before = await asked()
+  await retryFollowUps(deps)
+  t.equal(await asked(), before, 'the queue has its time')
+  world.failNext('GET /repos/{owner}/{repo}/pulls', 20, () => refusal(503, 'Away'))
+  for (let tries = 0; tries < 2; tries += 1) {
+    await t.rejects(followPatch(deps, id), { name: 'HostError' })
+    world.advance(4 * HOUR_MS)
+    await acting.configure()
+    await retryFollowUps(deps)
+    t.equal(await asked(), before + tries + 1)
+  }
+  world.mend()
+  await followPatch(deps, id)
+  await clearAll()
+  t.notOk(deeds.refs.has(branch))
+  world.advance(4 * HOUR_MS)
+  await retryFollowUps(deps)
+  t.equal(await asked(), before + 2)
+})
 
-t.test('what cannot be done for a week is not asked for any longer', async (t) => {
+t.test('a follow-up that fails for a week is given up', async (t) => {
   const { id } = await failed()
   t.ok((await acting.rowOf(id))?.followAfter)
   world.advance(8 * 24 * HOUR_MS)

@@ -66,7 +66,7 @@ async function followed(id: number) {
 }
 
 t.test(
-  'a change becomes a pull request with labels that exist, a reviewer and a comment, each once',
+  'a patch becomes a pull request with existing labels, a reviewer and a comment, each once',
   async (t) => {
     const wanted = patch()
     const id = await propose(wanted)
@@ -94,7 +94,7 @@ const refuse = (status: number) =>
     return refusal(status, 'No')
   })
 
-t.test('a failure after the branch was made leaves no branch behind', async (t) => {
+t.test('a failure after the branch was created leaves no branch', async (t) => {
   for (const status of [422, 403]) {
     deeds.written.length = 0
     const wanted = patch()
@@ -107,36 +107,36 @@ t.test('a failure after the branch was made leaves no branch behind', async (t) 
   }
 })
 
-t.test('a pull request that was made although it was refused is followed like any other', async (t) => {
-  const wanted = patch()
-  const id = await propose(wanted)
-  world.failNext('POST /repos/{owner}/{repo}/pulls', 1, () => refusal(422, 'Validation Failed'))
-  await acting.carryOut(id)
-  t.match(await acting.rowOf(id), { status: 'failed' })
-  await followed(id)
-  const number = repository.lastNumber
-  t.match(await acting.rowOf(id), { evidence: { pr_number: number, done_all_the_same: true } })
-  t.ok(deeds.written.includes(`label CI-Heal on ${number}`))
-  t.equal((await acting.auditOf(id)).length, 1)
-})
-
 t.test(
-  'a branch goes as well where somebody cancels in the middle, or switches the pillar off',
+  'a pull request that was opened although its action failed is followed up like any other',
   async (t) => {
     const wanted = patch()
     const id = await propose(wanted)
-    refuse(502)
+    world.failNext('POST /repos/{owner}/{repo}/pulls', 1, () => refusal(422, 'Validation Failed'))
     await acting.carryOut(id)
-    t.match(await acting.rowOf(id), { status: 'executing' })
-    await acting.configure({ pillars: { ci_healing: { enabled: false } } })
-    await cancelAction(deps, id, { reason: 'Not wanted.', actor: 'api' })
-    world.advance(LEASE_LAPSES_MS)
+    t.match(await acting.rowOf(id), { status: 'failed' })
     await followed(id)
-    t.same(deeds.written, [`branch ${wanted.branch}`, `no branch ${wanted.branch}`])
+    const number = repository.lastNumber
+    t.match(await acting.rowOf(id), { evidence: { pr_number: number, done_all_the_same: true } })
+    t.ok(deeds.written.includes(`label CI-Heal on ${number}`))
+    t.equal((await acting.auditOf(id)).length, 1)
   }
 )
 
-t.test('a branch that is not known as its own stays', async (t) => {
+t.test('the branch is deleted even if somebody cancels halfway or disables the pillar', async (t) => {
+  const wanted = patch()
+  const id = await propose(wanted)
+  refuse(502)
+  await acting.carryOut(id)
+  t.match(await acting.rowOf(id), { status: 'executing' })
+  await acting.configure({ pillars: { ci_healing: { enabled: false } } })
+  await cancelAction(deps, id, { reason: 'Not wanted.', actor: 'api' })
+  world.advance(LEASE_LAPSES_MS)
+  await followed(id)
+  t.same(deeds.written, [`branch ${wanted.branch}`, `no branch ${wanted.branch}`])
+})
+
+t.test("a branch not known as the service's own is kept", async (t) => {
   const wanted = patch()
   deeds.refs.set(wanted.branch, A)
   const id = await propose(wanted)
@@ -147,33 +147,36 @@ t.test('a branch that is not known as its own stays', async (t) => {
   t.same(deeds.written, [])
 })
 
-t.test('where the branch that it mends has moved on, nothing is begun', async (t) => {
+t.test('if the base branch has new commits, nothing is started', async (t) => {
   const id = await propose(patch({ base: { branch: 'main', sha: 'b'.repeat(40) } }))
   await acting.carryOut(id)
   t.match(await acting.rowOf(id), { status: 'blocked', blockedReason: 'target_drifted' })
   t.same(deeds.written, [])
 })
 
-t.test('what the guard or the configuration refuses has an objection, and is not proposed', async (t) => {
-  await acting.configure({ pillars: { ci_healing: { blocked_file_patterns: ['src/locked/**'] } } })
-  const { config } = await loadConfig(deps, { repoId })
-  const file = (path: string, after: string) => ({ files: [{ path, before: 'a: 1\n', after }] })
-  for (const [change, why] of [
-    [file('src/locked/a.ts', 'a: 2\n'), /keeps repairs away/],
-    [file('.github/workflows/ci.yml', 'a: 2\n'), /CI/],
-    [file('src/a.ts', 'a: 1\n'), /Nothing is changed/]
-  ] as const) {
-    t.match(objectionTo(patch(change), config), why)
-    await t.rejects(propose(patch(change)), why)
+t.test(
+  'a patch that the guard or the configuration refuses has an objection and is not proposed',
+  async (t) => {
+    await acting.configure({ pillars: { ci_healing: { blocked_file_patterns: ['src/locked/**'] } } })
+    const { config } = await loadConfig(deps, { repoId })
+    const file = (path: string, after: string) => ({ files: [{ path, before: 'a: 1\n', after }] })
+    for (const [change, why] of [
+      [file('src/locked/a.ts', 'a: 2\n'), /keeps repairs away/],
+      [file('.github/workflows/ci.yml', 'a: 2\n'), /CI/],
+      [file('src/a.ts', 'a: 1\n'), /Nothing is changed/]
+    ] as const) {
+      t.match(objectionTo(patch(change), config), why)
+      await t.rejects(propose(patch(change)), why)
+    }
+    const long = `${'ä'.repeat(200)}\n`.repeat(2_000)
+    const files = [...'abcde'].map((name) => ({
+      path: `src/${name}.ts`,
+      before: `${long}a\n`,
+      after: `${long}b\n`
+    }))
+    t.match(objectionTo(patch({ files }), config), /larger in all/)
+    t.equal(objectionTo(patch({ files: files.slice(1) }), config), undefined)
+    const workflow = patch({ ...file('.github/workflows/ci.yml', 'a: 2\n'), isWorkflowRepair: true })
+    t.equal(objectionTo(workflow, config), undefined)
   }
-  const long = `${'ä'.repeat(200)}\n`.repeat(2_000)
-  const files = [...'abcde'].map((name) => ({
-    path: `src/${name}.ts`,
-    before: `${long}a\n`,
-    after: `${long}b\n`
-  }))
-  t.match(objectionTo(patch({ files }), config), /larger in all/)
-  t.equal(objectionTo(patch({ files: files.slice(1) }), config), undefined)
-  const workflow = patch({ ...file('.github/workflows/ci.yml', 'a: 2\n'), isWorkflowRepair: true })
-  t.equal(objectionTo(workflow, config), undefined)
-})
+)

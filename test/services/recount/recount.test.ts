@@ -54,7 +54,7 @@ const PLANTED = {
   deliveries: 'update delivery_hours set processed = processed + 1, total = total - 1'
 }
 
-t.test('wrong sums of every kind are repaired, and the metrics show how many', async (t) => {
+t.test('wrong counters of every kind are repaired, and the metrics show how many', async (t) => {
   for (const [kind, statement] of Object.entries(PLANTED)) {
     await t.test(kind, async (t) => {
       await begin()
@@ -76,13 +76,13 @@ t.test('wrong sums of every kind are repaired, and the metrics show how many', a
   }
 })
 
-t.test('where nothing is wrong, nothing is repaired', async (t) => {
+t.test('correct counters are left alone', async (t) => {
   await begin()
   await recountSums(deps)
   t.equal(await metric('sums_repaired'), 0)
 })
 
-t.test('counted anew, the sums of any history are those that its writers kept', async (t) => {
+t.test('after any history, recounted counters equal those that the writers maintained', async (t) => {
   const property = fc.asyncProperty(fc.array(historyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
     await resetHistory(deps)
     for (const one of steps) await applyStep(deps, one)
@@ -95,7 +95,7 @@ t.test('counted anew, the sums of any history are those that its writers kept', 
   await fc.assert(property, { numRuns: 20, endOnFailure: true })
 })
 
-t.test('what is written between the counting and the repair is not lost', async (t) => {
+t.test('rows written between the count and the repair are not lost', async (t) => {
   await begin()
   await plant(PLANTED.issues)
   const faults = await findRepositoryFaults(deps, 1)
@@ -104,7 +104,7 @@ t.test('what is written between the counting and the repair is not lost', async 
   t.same(await wrong(), [])
 })
 
-t.test('those who write while sums are repaired lose nothing', async (t) => {
+t.test('writes during a repair of counters are not lost', async (t) => {
   await begin()
   await plant(PLANTED.issues)
   const ids = Array.from({ length: 30 }, (_, at) => at + 10)
@@ -113,7 +113,7 @@ t.test('those who write while sums are repaired lose nothing', async (t) => {
   t.same(await wrong(), [])
 })
 
-t.test('two that count at once repair once', async (t) => {
+t.test('two concurrent recounts repair once', async (t) => {
   await begin()
   await plant(PLANTED.issues)
   await Promise.all([recountSums(deps), recountSums(deps)])
@@ -121,7 +121,7 @@ t.test('two that count at once repair once', async (t) => {
   t.same(await wrong(), [])
 })
 
-t.test('the sums of a repository that has gone in the meantime are counted another time', async (t) => {
+t.test('the counters of a repository that ended in the meantime are counted again later', async (t) => {
   await begin()
   await plant(PLANTED.issues)
   const faults = await findRepositoryFaults(deps, 1)
@@ -131,14 +131,14 @@ t.test('the sums of a repository that has gone in the meantime are counted anoth
   t.same(await wrong(), [])
 })
 
-t.test('a repository is counted some rows at a time', async (t) => {
+t.test('a repository is counted in batches of rows', async (t) => {
   await begin()
   const many = Array.from({ length: 1_100 }, (_, at) => issueAt(at + 1_000, 1))
   await transaction((tx) => mirrorIssues(tx, { repoId: 1 }, many))
   t.match(await findRepositoryFaults(deps, 1), { tallies: [], rows: 1_103 })
 })
 
-t.test('a night counts no more than its share, and the next goes on from there', async (t) => {
+t.test('a night counts no more than its share, and the next night continues from there', async (t) => {
   await begin()
   const position = async () => (await recountWalk(db, 'repositories')).position
   const share = { repositories: 1, rows: 100, days: 1 }

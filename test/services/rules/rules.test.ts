@@ -7,7 +7,7 @@ import { comment, label, startRuleService, when } from '#test/fixtures/rule-serv
 
 const MOST_MOMENTS = 60
 
-t.test('a worker may die at any moment: the next one decides once and does each thing once', async (t) => {
+t.test('given a worker crash at any step, the next worker decides once and acts once', async (t) => {
   const ruled = await startRuleService(t, { work: false })
   const { world, repository, deeds, mortal, deps } = ruled
   const rules = { first: when('files', label('bug')), second: when('true', comment('Hello.')) }

@@ -61,7 +61,7 @@ async function heldBy(repoId: number): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-t.test('every table that belongs to a repository moves, with the names in it', async (t) => {
+t.test('every table that belongs to a repository moves, including the names in it', async (t) => {
   // So many rows in each table, but for those that have one row for a repository.
   const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
     keys.some((key) => key.length === 0) ? 1 : nth + 1
@@ -111,7 +111,7 @@ t.test('every table that belongs to a repository moves, with the names in it', a
 })
 
 t.test(
-  'after any history a merge leaves sums that are those of the rows, and so does what follows',
+  'after any history the counters equal the rows after a merge, and after what follows it',
   async (t) => {
     const history = fc.array(historyStep, { minLength: 5, maxLength: 25 })
     const property = fc.asyncProperty(history, history, history, async (first, late, later) => {
@@ -136,7 +136,7 @@ t.test(
 )
 
 t.test(
-  'where both have the same number the live one stays, and what referred to the other refers to it',
+  'where both repositories have the same number, the live row stays and references point to it',
   async (t) => {
     await deps.transaction(async (tx) => {
       const [one, two, three] = [1, 2, 3].map((number) => ({ number }))
@@ -171,7 +171,7 @@ t.test(
   }
 )
 
-t.test('overrides are lost to other overrides only, and their version never goes back', async (t) => {
+t.test('overrides only give way to other overrides, and their version never decreases', async (t) => {
   const set = (repoId: number, overrides: object, version: number) =>
     deps.db.insert(repoConfigs).values({ repoId, overrides, version })
   const kept = async () => {
@@ -190,7 +190,7 @@ t.test('overrides are lost to other overrides only, and their version never goes
   t.same(await kept(), { found: [{ repoId: LIVE, overrides: wet, version: 2 }], conflicts: 1 })
 })
 
-t.test('more clashes than are ended at once are all ended', async (t) => {
+t.test('more clashes than one batch holds are all resolved', async (t) => {
   const many = (from: number) =>
     Array.from({ length: 1_205 }, (_, at) => issueAt(from + at, 1, { number: at + 1 }))
   await deps.transaction(async (tx) => {
@@ -220,7 +220,7 @@ t.test('a failure in the middle changes nothing', async (t) => {
   t.equal((await merge()).response.status, 200)
 })
 
-t.test('of merges at once one is done, and the others are refused in words', async (t) => {
+t.test('of concurrent merges one is done, and the others are refused with a reason', async (t) => {
   await deps.transaction(async (tx) => {
     await mirrorIssues(tx, account(ORPHAN), [issueAt(101, 1), issueAt(102, 1, { state: 'closed' })])
     await mirrorIssues(tx, account(LIVE), [issueAt(201, 1)])
@@ -237,7 +237,7 @@ t.test('of merges at once one is done, and the others are refused in words', asy
   await checkSums(t, deps)
 })
 
-t.test('events that are handled while a merge is under way are neither lost nor in its way', async (t) => {
+t.test('events that arrive during a merge are neither lost nor blocking it', async (t) => {
   const rows: number[] = []
   for (let at = 0; at < 12; at += 1) {
     const id = randomUUID()
@@ -261,25 +261,22 @@ t.test('events that are handled while a merge is under way are neither lost nor 
   await checkSums(t, deps)
 })
 
-t.test(
-  'an event from before a merge takes nothing back, and a later one brings the repository back',
-  async (t) => {
-    const take = (updated: number) =>
-      deps.transaction((tx) => mirrorIssues(tx, account(ORPHAN), [issueAt(101, updated)]))
-    const home = async () => (await deps.db.select().from(issues))[0]
-    await take(1)
-    await merge()
-    await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW - 1) })
-    t.same(await take(2), [])
-    t.match(await home(), { repoId: LIVE, live: true, title: 'as of 1' })
-    await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
-    t.match(await take(3), [{ id: 101 }])
-    t.match(await home(), { repoId: ORPHAN, live: true, title: 'as of 3' })
-    await checkSums(t, deps)
-  }
-)
+t.test('an event from before a merge undoes nothing, and a later one restores the repository', async (t) => {
+  const take = (updated: number) =>
+    deps.transaction((tx) => mirrorIssues(tx, account(ORPHAN), [issueAt(101, updated)]))
+  const home = async () => (await deps.db.select().from(issues))[0]
+  await take(1)
+  await merge()
+  await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW - 1) })
+  t.same(await take(2), [])
+  t.match(await home(), { repoId: LIVE, live: true, title: 'as of 1' })
+  await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
+  t.match(await take(3), [{ id: 101 }])
+  t.match(await home(), { repoId: ORPHAN, live: true, title: 'as of 3' })
+  await checkSums(t, deps)
+})
 
-t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
+t.test("given fix attempts for one issue in both repositories, the orphan's is superseded", async (t) => {
   await seedRepository(deps, { hostId: ORPHAN, fullName: names.orphan })
   await seedRepository(deps, { hostId: LIVE, fullName: names.live })
   const attempts = [

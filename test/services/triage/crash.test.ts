@@ -11,7 +11,7 @@ const MOST_MOMENTS = 60
 
 for (const target_type of ['issue', 'pr'] as const)
   t.test(
-    `a worker may die at any moment: the next one judges an ${target_type} once, and does each thing once`,
+    `given a worker crash at any step, the next worker triages an ${target_type} once and acts once`,
     async (t) => {
       const triaged = await startTriageService(t, { work: false })
       const { world, repository, repoId, deeds, mortal, deps } = triaged
@@ -43,7 +43,7 @@ for (const target_type of ['issue', 'pr'] as const)
     }
   )
 
-t.test('workers that judge one thing at one time judge it once', async (t) => {
+t.test('concurrent workers triage one item once', async (t) => {
   const triaged = await startTriageService(t, { work: false })
   const { world, repository, repoId, deps } = triaged
   const opened = world.createIssue(repository, BUG)

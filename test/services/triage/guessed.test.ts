@@ -35,7 +35,7 @@ async function judged({ world, repository, arrive, idle, decisionsOn }: TriageSe
   )
 }
 
-t.test('a guess of the kind of an issue lowers no priority, and a sure kind does', async (t) => {
+t.test('a guessed type does not lower the priority, and a certain type does', async (t) => {
   const all = await judged(await startTriageService(t))
   const guessed = all.filter(({ isSure, type }) => !isSure && type === 'question')
   t.ok(guessed.length >= 3, 'some are guessed to be questions')

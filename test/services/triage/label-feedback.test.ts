@@ -25,7 +25,7 @@ async function confirmed({ world, repository, client, send, idle }: TriageServic
   return { older: older.issue, newer: newer.issue }
 }
 
-t.test('the label of a duplicate that was confirmed stays, whatever is edited', async (t) => {
+t.test('the label of a confirmed duplicate stays, whatever is edited', async (t) => {
   const triaged = await startTriageService(t, { offers: OFFERS })
   const { world, repository, deeds, send } = triaged
   const { newer } = await confirmed(triaged, BUG)
@@ -38,7 +38,7 @@ t.test('the label of a duplicate that was confirmed stays, whatever is edited', 
   )
 })
 
-t.test('a priority that the service has put on is its own, and once taken off it stays off', async (t) => {
+t.test('a priority label added by the service is its own, and stays off once it is removed', async (t) => {
   const triaged = await startTriageService(t, { offers: OFFERS })
   const { world, repository, deeds, send } = triaged
   const { older } = await confirmed(triaged, URGENT)
@@ -63,7 +63,7 @@ t.test('a priority that the service has put on is its own, and once taken off it
   t.match(await triaged.issue(number), { triage_priority: 'low' })
 })
 
-t.test('an issue that says again what it said first is what it was first', async (t) => {
+t.test('an issue edited back to its first content gets its first triage again', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const { issue, events } = world.createIssue(repository, BUG)
@@ -82,7 +82,7 @@ t.test('an issue that says again what it said first is what it was first', async
   await checkTriageSums(t, triaged)
 })
 
-t.test('so is a pull request', async (t) => {
+t.test('the same for a pull request', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   const { issue, events } = world.openPull(repository, { title: 'fix: a leak' })
@@ -97,7 +97,7 @@ t.test('so is a pull request', async (t) => {
   await checkTriageSums(t, triaged)
 })
 
-t.test('what a person has taken back is said of no content any more', async (t) => {
+t.test('withdrawn feedback applies to no content any more', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   const { issue, events } = world.createIssue(repository, {
@@ -116,7 +116,7 @@ t.test('what a person has taken back is said of no content any more', async (t) 
   await checkTriageSums(t, triaged)
 })
 
-t.test('a label that was taken off is not put on again, whatever was put on and off since', async (t) => {
+t.test('a removed label is not added again, whatever was added and removed since', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const { issue, events } = world.createIssue(repository, BUG)
@@ -130,7 +130,7 @@ t.test('a label that was taken off is not put on again, whatever was put on and 
   await checkTriageSums(t, triaged)
 })
 
-t.test('a priority that a person says holds until it is taken back, and the sentence says so', async (t) => {
+t.test('a priority set by a person stays until it is withdrawn, and the summary says so', async (t) => {
   const triaged = await startTriageService(t, { offers: OFFERS })
   const { world, repository, send } = triaged
   const { issue, events } = world.createIssue(repository, BUG)

@@ -36,13 +36,13 @@ async function look({ deps, send }: TriageService, waiting: readonly Waiting[]):
   await send({ events: [] })
 }
 
-t.test('what was there before the first sync is left alone', async (t) => {
+t.test('issues from before the first sync are not triaged', async (t) => {
   const triaged = await startTriageService(t)
   triaged.world.createIssue(triaged.repository, BUG)
   t.same(await sync(triaged), [])
 })
 
-t.test('what no event has told of is judged all the same, once', async (t) => {
+t.test('an issue that no event reported is triaged once all the same', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds } = triaged
   await sync(triaged)
@@ -58,7 +58,7 @@ t.test('what no event has told of is judged all the same, once', async (t) => {
   t.same(await sync(triaged), [], 'it has been judged')
 })
 
-t.test('an event that comes late, and rules that nobody has asked, keep it away', async (t) => {
+t.test('given a late event or custom rules, a sync does not triage the missed issue', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository } = triaged
   await sync(triaged)

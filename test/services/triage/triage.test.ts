@@ -7,7 +7,7 @@ import { label, other, skip, when } from '#test/fixtures/rule-service.js'
 import { issueAt, minute } from '#test/fixtures/seed.js'
 import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
 
-t.test('people are right: what they label is learnt at once, and no later judgement undoes it', async (t) => {
+t.test('labels by people are learnt at once, and no later triage undoes them', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const opened = world.createIssue(repository, BUG)
@@ -34,7 +34,7 @@ t.test('people are right: what they label is learnt at once, and no later judgem
   await checkSums(t, triaged.deps)
 })
 
-t.test('what the service itself labels teaches nothing', async (t) => {
+t.test('labels added by the service teach nothing', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   const opened = world.createIssue(repository, { title: 'Issue', body: null })
@@ -46,7 +46,7 @@ t.test('what the service itself labels teaches nothing', async (t) => {
   t.same((await triaged.modelRow())?.lessons, 0)
 })
 
-t.test('labels that the mirror knows are the first lessons of a repository', async (t) => {
+t.test('mirrored labels train the first model of a repository', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deps, repoId, send } = triaged
   const known = [...Array(12).keys()].map((at) =>
@@ -65,7 +65,7 @@ t.test('labels that the mirror knows are the first lessons of a repository', asy
   t.match(await triaged.triagesOn(opened.issue.number), [{ type: 'bug', model: /\+12$/ }])
 })
 
-t.test('in a dry run it is judged and shown, and nothing is written on the host', async (t) => {
+t.test('a dry run stores and shows the triage, and writes nothing on the host', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   await triaged.configure({ settings: { dry_run: true } })
@@ -81,7 +81,7 @@ t.test('in a dry run it is judged and shown, and nothing is written on the host'
   ])
 })
 
-t.test('what was held back is done when the issue is opened again and it may be', async (t) => {
+t.test('held-back actions are performed when the issue is reopened and they are allowed', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const { issue, events } = world.createIssue(repository, BUG)
@@ -99,7 +99,7 @@ t.test('what was held back is done when the issue is opened again and it may be'
   t.same(await again({}), [[], 'skipped'])
 })
 
-t.test('a pillar that is off, a trigger and a waiver each leave one decision and no judgement', async (t) => {
+t.test('a disabled pillar, a trigger and a waiver each leave one decision and no triage', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send, client } = triaged
   await triaged.configure({ pillars: { triage: { enabled: false } } })
@@ -127,7 +127,7 @@ t.test('a pillar that is off, a trigger and a waiver each leave one decision and
   await checkTriageSums(t, triaged)
 })
 
-t.test('rules come first: what they set stands, and one that says skip keeps triage away', async (t) => {
+t.test('rules run first: their labels stay, and one that says skip prevents triage', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   await triaged.configure({
@@ -155,7 +155,7 @@ t.test('rules come first: what they set stands, and one that says skip keeps tri
   t.match(await triaged.issue(left.issue.number), { triaged_at: null })
 })
 
-t.test('a label that the repository does not have is never put on', async (t) => {
+t.test('a label that the repository does not have is never added', async (t) => {
   const triaged = await startTriageService(t, { offers: [] })
   const { world, repository, repoId, deps, deeds, send } = triaged
   repository.labels.splice(0)
@@ -168,7 +168,7 @@ t.test('a label that the repository does not have is never put on', async (t) =>
   t.match(await triaged.decisionsOn(opened.issue.number), [{ decision: 'skipped' }])
 })
 
-t.test('auto_label and auto_comment switched off leave the judgement to be shown only', async (t) => {
+t.test('with auto_label and auto_comment disabled, the triage is only shown', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   await triaged.configure({ pillars: { triage: { auto_label: false, auto_comment: false } } })
@@ -178,7 +178,7 @@ t.test('auto_label and auto_comment switched off leave the judgement to be shown
   t.match(await triaged.decisionsOn(opened.issue.number), [{ decision: 'skipped' }])
 })
 
-t.test('the size that a person has said stays, whatever is pushed', async (t) => {
+t.test('a size label set by a person stays, whatever is pushed', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const opened = world.openPull(repository)
@@ -191,7 +191,7 @@ t.test('the size that a person has said stays, whatever is pushed', async (t) =>
   t.match(await triaged.pull(number), { triage_size: 'size/M' })
 })
 
-t.test('a size that somebody has put on before it was measured is not taken off', async (t) => {
+t.test('a size label set before the size is known is not removed', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const label = repository.labels.find(({ name }) => name === 'size/L')

@@ -1,4 +1,4 @@
-// Finds out where the service is installed, and has each installation synced.
+// Lists the installations of the App and schedules a sync of each.
 import type { Deps, ListedInstallation, Tx } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { saveInstallation } from '#store/mirror/installations.js'
@@ -19,7 +19,7 @@ export async function syncFleet(deps: Deps): Promise<void> {
     if (!(error instanceof HostError)) throw error
     await deps.transaction((tx) => recordSyncFailure(tx, allRepositories, error.message))
     if (!error.until) throw error
-    // Until then every further try would fare the same.
+    // Until then every further attempt would fail as well.
     const seconds = Math.ceil((error.until.getTime() - deps.now().getTime()) / 1000)
     await deps.transaction((tx) => requestFleetSync(deps, tx, Math.max(1, seconds)))
     deps.log.warn({ reason: error.message, until: error.until }, 'Listing of installations is postponed')

@@ -1,4 +1,4 @@
-// What an installation shows: its repositories, each of which is synced, and the members of its account.
+// Syncs an installation: its repositories, each with a sync of its own, and the members of its account.
 
 import type { Deps, JobPayload } from '#deps.js'
 import { HostError } from '#errors/host.js'
@@ -6,7 +6,7 @@ import { installationAccount } from '#store/mirror/installations.js'
 import { deleteUnlistedMembers, saveMembers } from '#store/mirror/members.js'
 import { missingFromListing, ofInstallation, recordSyncFailure } from '#store/mirror/syncs.js'
 import { recordListedRepositories, recordMissing } from '../identities.js'
-import { requestSwept } from './request.js'
+import { enqueueSyncs } from './request.js'
 
 export async function syncInstallation(
   deps: Deps,
@@ -29,9 +29,9 @@ async function listRepositories(deps: Deps, installationId: number): Promise<voi
     await deps.transaction(async (tx) => {
       await recordListedRepositories(deps, tx, { installationId, repositories, at: listedAt })
       const repoIds = repositories.map(({ hostId }) => hostId)
-      await requestSwept(deps, tx, repoIds)
+      await enqueueSyncs(deps, tx, repoIds)
     })
-  // Only here is the list known to be complete.
+  // Only here is the listing known to be complete.
   await deps.transaction(async (tx) => {
     await recordMissing(deps, tx, installationId, listedAt)
     await recordSyncFailure(
@@ -53,7 +53,7 @@ async function listMembers(deps: Deps, installationId: number): Promise<void> {
     else await saveOwner(deps, installationId, { ...account, login: account.login }, listedAt)
     await deps.transaction((tx) => deleteUnlistedMembers(tx, installationId, listedAt))
   } catch (error) {
-    // An App may be kept from seeing who belongs to an organisation; its repositories are no less worth.
+    // An App may lack the permission to list members; its repositories are synced all the same.
     if (!(error instanceof HostError)) throw error
     deps.log.info(
       { installation_id: installationId, reason: error.message },
@@ -62,7 +62,7 @@ async function listMembers(deps: Deps, installationId: number): Promise<void> {
   }
 }
 
-/** Nobody else belongs to a person's account. */
+/** A personal account has no other members. */
 async function saveOwner(
   deps: Deps,
   installationId: number,

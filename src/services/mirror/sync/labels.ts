@@ -1,4 +1,4 @@
-// The labels that a repository offers: few, so that they are read at once, once a day and where they seem to be others.
+// The labels of a repository: few enough to be read at once, once a day and when they seem to have changed.
 import type { HostLabel } from '#domain/host/items.js'
 import { chooseWalkMode } from '#domain/mirror/sync.js'
 import { markOtherLabelsGone, saveLabels } from '#store/mirror/labels.js'
@@ -7,7 +7,7 @@ import type { Tx } from '#store/sql/database.js'
 import { renameLabel } from '../labels.js'
 import { inTurn, type Turn } from './turn.js'
 
-/** Events tell of what happens in between. */
+/** Changes in between arrive as events. */
 export async function walkLabels(turn: Turn): Promise<boolean> {
   const { deps, repoId, place } = turn
   const begunAt = deps.now()
@@ -19,7 +19,14 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
   await inTurn(turn, 'labels', async (tx) => {
     const counts = await takeLabels(tx, repoId, labels, begunAt)
     await saveWalk(tx, {
-      ...{ repoId, part: 'labels', mode: null, next: null, newest: null, edge: null, upTo: null, etag: null },
+      repoId,
+      part: 'labels',
+      mode: null,
+      next: null,
+      newest: null,
+      edge: null,
+      upTo: null,
+      etag: null,
       ...counts,
       begunAt,
       isFullWanted: false,
@@ -33,17 +40,19 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
   return true
 }
 
-/** Of a label that was renamed or deleted the items that carry it say nothing: they follow here as with events. */
+/**
+ * The host sends no events for items that carry a renamed or deleted label: they are updated here as after an event.
+ */
 async function takeLabels(tx: Tx, repoId: number, labels: readonly HostLabel[], at: Date) {
-  const told = await saveLabels(tx, repoId, labels, at)
+  const saved = await saveLabels(tx, repoId, labels, at)
   const ids = labels.map(({ hostId }) => hostId)
   const gone = await markOtherLabelsGone(tx, repoId, ids, at)
-  for (const { hostId, name, formerName } of told)
+  for (const { hostId, name, formerName } of saved)
     await renameLabel(tx, { repoId, hostId, to: name }, [formerName])
   for (const { hostId, name } of gone) await renameLabel(tx, { repoId, hostId, to: null }, [name])
   return {
     seen: labels.length,
-    changed: told.filter(({ hasChanged }) => hasChanged).length,
+    changed: saved.filter(({ hasChanged }) => hasChanged).length,
     gone: gone.length
   }
 }

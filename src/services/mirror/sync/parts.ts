@@ -1,4 +1,4 @@
-// What a sync does with each part of a repository that it lists page by page.
+// How a sync mirrors each part of a repository that is listed page by page.
 import type { Deps, HostParts } from '#deps.js'
 import type { ListedItems } from '#registry.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
@@ -17,8 +17,8 @@ import {
 
 interface MirrorPart<Item> {
   idOf(item: Item): number
-  mirror(tx: Tx, account: HostSnapshot, items: readonly Item[]): Promise<MirrorChange[]>
-  end(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number>
+  mirror(tx: Tx, snapshot: HostSnapshot, items: readonly Item[]): Promise<MirrorChange[]>
+  end(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number>
 }
 
 export const mirrorParts: { readonly [One in MirroredPart]: MirrorPart<HostParts[One]> } = {
@@ -39,7 +39,7 @@ export const mirrorParts: { readonly [One in MirroredPart]: MirrorPart<HostParts
   }
 }
 
-/** Asks every capability for what is to be done about them, once they are mirrored. */
+/** Lets every capability react to mirrored items. */
 export async function handleListing<One extends MirroredPart>(
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Brings the mirror of one repository up to the host: some pages at a time, part after part.
+// Syncs the mirror of one repository with the host: a limited number of pages per turn, part by part.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import { wasListedRecently } from '#domain/mirror/sync.js'
@@ -14,9 +14,9 @@ import {
   type SyncRequest
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
-import { doubtCount } from './doubts.js'
+import { compareOnMiscount } from './doubts.js'
 import { walkLabels } from './labels.js'
-import { requestSwept } from './request.js'
+import { enqueueSyncs } from './request.js'
 import { inTurn, leaseOf, type Turn, TurnLost, turnBudget } from './turn.js'
 import { walkPart } from './walk.js'
 
@@ -26,7 +26,7 @@ export async function syncRepository(
   jobId: string
 ): Promise<void> {
   const request = { repoId, jobId }
-  // Where another job has the turn, it goes on for this one too.
+  // If another job holds the turn, it covers this request too.
   const repository = await deps.transaction((tx) => acquireTurn(tx, leaseOf(deps, request)))
   if (!repository) return
   try {
@@ -40,7 +40,7 @@ export async function syncRepository(
   }
 }
 
-/** Under whatever name the host has it now. */
+/** Uses the current name of the repository on the host. */
 async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
   const { repoId, owner, name, installationId, seenAt, ...standing } = repository
   const { client } = deps.host
@@ -54,15 +54,15 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
   if (wasListedRecently(seenAt, at)) return { ...turn, place: { owner, name, installationId } }
   const found = await deps.host.fetchRepositoryById(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
-  // What it counted when it named it last is too old to go by.
-  const unsaid = { ...standing, miscount: null }
+  // The count from the last listing is too old to compare with.
+  const withoutCount = { ...standing, miscount: null }
   const renamed = {
     ...turn,
-    standing: unsaid,
+    standing: withoutCount,
     place: { owner: found.owner, name: found.name, installationId }
   }
-  const shown = { repository: found, installationId, change: 'present' as const, at }
-  await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, shown))
+  const update = { repository: found, installationId, change: 'present' as const, at }
+  await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, update))
   return renamed
 }
 
@@ -71,11 +71,11 @@ interface WalkResult {
   failures: PartFailure[]
 }
 
-/** All of them, and once more what seems not to be what the mirror has. */
+/** All parts, and then those that seem to differ from the mirror. */
 async function* partsFor(turn: Turn): AsyncGenerator<Part> {
   yield* PARTS
-  await doubtCount(turn)
-  yield* turn.doubted
+  await compareOnMiscount(turn)
+  yield* turn.toCompare
 }
 
 interface PartFailure {
@@ -84,8 +84,8 @@ interface PartFailure {
 }
 
 /**
- * Each turn begins with what is new in each part, which costs next to nothing where that is nothing. What the host keeps
- * from the service in one part does not keep it from the others.
+ * Each turn starts with the news of each part, which is cheap if there are none. A part that the host refuses does not
+ * keep the others from being synced.
  */
 async function walkAll(turn: Turn): Promise<WalkResult> {
   const failures: PartFailure[] = []
@@ -107,11 +107,11 @@ const OF_ALL_PARTS: ReadonlySet<string> = new Set([
   'host_not_configured'
 ])
 
-/** What time mends is tried again. */
+/** A temporary failure is retried. */
 async function failSync(deps: Deps, request: SyncRequest, failures: readonly PartFailure[]): Promise<void> {
-  const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
-  deps.log.warn({ repo_id: request.repoId, reason: words }, 'Sync failed for parts of a repository')
-  await endSync(deps, request, words)
+  const reasons = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
+  deps.log.warn({ repo_id: request.repoId, reason: reasons }, 'Sync failed for parts of a repository')
+  await endSync(deps, request, reasons)
   const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
   if (passing) throw passing.error
 }
@@ -123,7 +123,7 @@ async function endSync(deps: Deps, request: SyncRequest, error: string | null): 
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
     for (const { ended } of deps.registry.syncs) await ended?.(deps, tx, request.repoId)
-    if (await finishTurn(tx, request, { now, error })) await requestSwept(deps, tx, [request.repoId])
+    if (await finishTurn(tx, request, { now, error })) await enqueueSyncs(deps, tx, [request.repoId])
   })
 }
 
@@ -135,9 +135,9 @@ async function continueSync(
   const nextJobId = randomUUID()
   const startAfterSeconds = retryAfterSeconds(deps, at, 0)
   await deps.transaction(async (tx) => {
-    const isPassed = await handOverTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
+    const isHandedOver = await handOverTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
     const payload = { repo_id: request.repoId }
-    if (isPassed)
+    if (isHandedOver)
       await deps.queue.enqueue(tx, 'sync.repository', [{ payload, id: nextJobId, startAfterSeconds }])
   })
 }
@@ -145,7 +145,7 @@ async function continueSync(
 const PAUSE_MS = 60_000
 const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 
-/** Says in words what went wrong. What time mends is tried again; the rest waits for the next regular sync. */
+/** Stores a readable error. Temporary failures are retried; others wait for the next scheduled sync. */
 async function handleSyncError(deps: Deps, request: SyncRequest, error: unknown): Promise<void> {
   if (error instanceof TurnLost) return
   const { repoId } = request

@@ -1,4 +1,4 @@
-// Asks for the sync of repositories: for all that an installation shows, or for one that somebody wants now.
+// Requests syncs of the whole fleet, an installation or a repository.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { installationAway } from '#errors/errors.js'
@@ -19,7 +19,7 @@ import {
 } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
-/** Without a credential there is nobody to ask as: then nothing is asked for. */
+/** Without credentials the host cannot be asked, so nothing is scheduled. */
 export async function requestFleetSync({ queue, host }: Deps, tx: Tx, startAfterSeconds = 0): Promise<void> {
   if (host.client.isConfigured) await queue.enqueue(tx, 'sync.fleet', [{ payload: {}, startAfterSeconds }])
 }
@@ -30,18 +30,18 @@ export async function requestInstallationSync({ queue, host }: Deps, tx: Tx, ins
     await queue.enqueue(tx, 'sync.installation', [{ payload, singletonKey: String(installationId) }])
 }
 
-/** Until that ends, why none of its repositories is synced. */
+/** Stores why the repositories of a suspended installation are not synced. */
 export function recordSuspended(tx: Tx, installationId: number): Promise<void> {
   return recordSyncFailure(tx, ofInstallation(installationId), SUSPENDED)
 }
 
-/** For whoever wants to see what the host has now: all parts are asked for. Tells for each the job that will do it. */
+/** For a caller who wants the current state: all parts are read. Returns the job of each repository. */
 export async function requestRepositorySyncs(
   deps: Deps,
   tx: Tx,
   repoIds: readonly number[]
 ): Promise<SyncRequest[]> {
-  const requests = await requestSwept(deps, tx, repoIds)
+  const requests = await enqueueSyncs(deps, tx, repoIds)
   await wantNews(
     tx,
     requests.map(({ repoId }) => repoId),
@@ -50,23 +50,23 @@ export async function requestRepositorySyncs(
   return requests
 }
 
-/** Leaves out what need not be asked for. Tells for each the job that will do it: a new one, or one that waits already. */
-export async function requestSwept(
+/** Skips parts that need no request. Returns the job of each repository: a new one, or one that is queued already. */
+export async function enqueueSyncs(
   { queue, host, now }: Deps,
   tx: Tx,
   repoIds: readonly number[]
 ): Promise<SyncRequest[]> {
   if (repoIds.length === 0 || !host.client.isConfigured) return []
-  const wanted = new Map([...new Set(repoIds)].map((repoId) => [repoId, randomUUID()]))
-  const requests = [...wanted].map(([repoId, jobId]) => ({ repoId, jobId }))
-  const taken = await requestSyncs(tx, requests, now())
-  const fresh = taken.filter(({ repoId, jobId }) => wanted.get(repoId) === jobId)
+  const jobIds = new Map([...new Set(repoIds)].map((repoId) => [repoId, randomUUID()]))
+  const requests = [...jobIds].map(([repoId, jobId]) => ({ repoId, jobId }))
+  const accepted = await requestSyncs(tx, requests, now())
+  const fresh = accepted.filter(({ repoId, jobId }) => jobIds.get(repoId) === jobId)
   const jobs = fresh.map(({ repoId, jobId }) => ({ payload: { repo_id: repoId }, id: jobId }))
   if (jobs.length > 0) await queue.enqueue(tx, 'sync.repository', jobs)
-  return taken
+  return accepted
 }
 
-/** Has a repository synced of which the service has just heard for the first time. */
+/** Schedules the first sync of a repository that the service has just learned about. */
 export async function requestFirstSync(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   if (deps.host.client.isConfigured && (await wasNeverRequested(tx, repoId)))
     await requestRepositorySyncs(deps, tx, [repoId])
@@ -74,10 +74,10 @@ export async function requestFirstSync(deps: Deps, tx: Tx, repoId: number): Prom
 
 export async function resumeLapsedSyncs(deps: Deps): Promise<void> {
   const repoIds = await lapsedSyncs(deps.db, deps.now())
-  if (repoIds.length > 0) await deps.transaction((tx) => requestSwept(deps, tx, repoIds))
+  if (repoIds.length > 0) await deps.transaction((tx) => enqueueSyncs(deps, tx, repoIds))
 }
 
-/** Somebody wants to see what the host has now. */
+/** A person wants the current state of the host. */
 export async function requestSync(
   deps: Deps,
   params: RepoParams,
@@ -93,7 +93,7 @@ export async function requestSync(
     for (const { requested } of deps.registry.syncs) await requested?.(deps, tx, repoId)
     return requestRepositorySyncs(deps, tx, [repoId])
   })
-  if (!request) throw new Error('a request has a job')
+  if (!request) throw new Error('the sync request has no job')
   return {
     message: `${fullName} will be ${isFull ? 'compared from end to end' : 'synced'}.`,
     job_id: request.jobId,

@@ -1,4 +1,4 @@
-// A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
+// The turn of a job at a repository: held by a lease, and lost with it. A job that lost its turn writes nothing more.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import type { Standing } from '#domain/mirror/quiet.js'
@@ -7,33 +7,33 @@ import type { Part } from '#schemas/host/words.js'
 import { renewTurn, type SyncRequest } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
-/** Longer than a page or a few questions take; a process that died is followed by another after that. */
+/** Longer than a page or a few requests take; after that, another job replaces a crashed one. */
 const LEASE_MS = 3 * 60_000
-/** After so many pages, or so long, another repository may have its turn. */
+/** After so many pages, or so long, other repositories get their turn. */
 const PAGES_PER_TURN = 40
 const TURN_MS = 60_000
 
 export interface Turn extends SyncRequest {
   deps: Deps
   place: Omit<RepositoryAccess, 'priority'>
-  /** Of the repository, when the turn began. */
+  /** The standing of the repository when the turn began. */
   standing: Standing
-  /** Parts of which the host has said in this turn that nothing has changed. */
+  /** Parts that the host reported as unchanged during this turn. */
   unchanged: Set<Part>
-  /** What the issues tell of pull requests, where they were asked for. */
+  /** What the list of issues shows about pull requests, if it was requested. */
   pullsShown?: PullsShown
-  /** Parts that seem to be other than the mirror has them: they are compared once more. */
-  doubted: Set<Part>
-  /** How many pages are left to this job; the next job goes on. */
+  /** Parts that seem to differ from the mirror; they are compared again. */
+  toCompare: Set<Part>
+  /** Pages left for this job; the next job continues. */
   pages: { left: number }
   endsAt: Date
 }
 
-/** What a turn may take, from now on. */
-export function turnBudget({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'doubted'> {
+/** The budget of a turn that starts now. */
+export function turnBudget({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'toCompare'> {
   return {
     unchanged: new Set(),
-    doubted: new Set(),
+    toCompare: new Set(),
     pages: { left: PAGES_PER_TURN },
     endsAt: new Date(now().getTime() + TURN_MS)
   }
@@ -50,7 +50,7 @@ export function leaseOf(deps: Deps, { repoId, jobId }: SyncRequest) {
   return { repoId, jobId, now, leasedUntil: new Date(now.getTime() + LEASE_MS) }
 }
 
-/** A transaction that commits only while it is this job's turn. */
+/** Runs a transaction that commits only while this job holds the turn. */
 export async function inTurn<T>(turn: Turn, phase: Part, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { deps } = turn
   return deps.transaction(async (tx) => {

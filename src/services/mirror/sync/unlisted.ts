@@ -1,4 +1,4 @@
-// What the mirror has and a list of the host's has not shown: asked for one by one before it is called gone.
+// Rows that a listing of the host did not contain are looked up one by one before they are marked as deleted.
 import type { HostParts } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import {
@@ -11,58 +11,58 @@ import { handleListing, mirrorParts } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 
 export interface UnlistedResult<Item> {
-  /** Those that are there all the same, as they are now. */
-  there: Item[]
-  /** How many were not. */
+  /** Items that still exist, in their current state. */
+  existing: Item[]
+  /** How many do not exist any more. */
   gone: number
 }
 
-/** As many as are asked for before it is recorded which of them are gone. */
+/** Items looked up before the deleted ones are recorded. */
 const AT_ONCE = 50
 
-/** Nothing where the turn is over before all are settled: those that are gone by then are no longer asked for. */
+/** Undefined if the turn ends first; items that were marked as deleted by then are not looked up again. */
 export async function resolveUnlisted<One extends MirroredPart>(
   turn: Turn,
   part: One,
-  stretch: Omit<UnlistedQuery, 'repoId' | 'part'>
+  range: Omit<UnlistedQuery, 'repoId' | 'part'>
 ): Promise<UnlistedResult<HostParts[One]> | undefined> {
   const { deps, repoId } = turn
-  const suspects = await unlistedItems(deps.db, { repoId, part, ...stretch })
-  const settled: UnlistedResult<HostParts[One]> = { there: [], gone: 0 }
+  const suspects = await unlistedItems(deps.db, { repoId, part, ...range })
+  const result: UnlistedResult<HostParts[One]> = { existing: [], gone: 0 }
   for (let at = 0; at < suspects.length; at += AT_ONCE) {
     if (at > 0 && isOver(turn)) return undefined
-    const { there, gone } = await lookUpSuspects(turn, part, suspects.slice(at, at + AT_ONCE))
-    const ending = { repoId, goneAt: deps.now() }
-    settled.gone += await inTurn(turn, part, async (tx) => {
-      const ended = await mirrorParts[part].end(tx, ending, gone)
+    const { existing, gone } = await lookUpSuspects(turn, part, suspects.slice(at, at + AT_ONCE))
+    const removal = { repoId, goneAt: deps.now() }
+    result.gone += await inTurn(turn, part, async (tx) => {
+      const ended = await mirrorParts[part].end(tx, removal, gone)
       await handleListing(deps, tx, part, { repoId, items: [], changed: [], gone, wasEqual: true })
       return ended
     })
-    settled.there.push(...there)
+    result.existing.push(...existing)
     turn.pages.left -= 1
   }
-  return settled
+  return result
 }
 
 async function lookUpSuspects<One extends MirroredPart>(
   { deps, repoId, place }: Turn,
   part: One,
   suspects: readonly Suspect[]
-): Promise<{ there: HostParts[One][]; gone: number[] }> {
+): Promise<{ existing: HostParts[One][]; gone: number[] }> {
   const options = { ...place, priority: 'backfill' as const }
-  const there: HostParts[One][] = []
+  const existing: HostParts[One][] = []
   const gone: number[] = []
   for (const { id, key } of suspects) {
     const item = await deps.host.fetchItem(part, options, key)
-    // Under its number there may be another by now.
-    if (item && mirrorParts[part].idOf(item) === id) there.push(item)
+    // The number may belong to another item by now.
+    if (item && mirrorParts[part].idOf(item) === id) existing.push(item)
     else gone.push(id)
   }
-  if (gone.length === 0) return { there, gone }
-  // Where the repository is out of sight, or its name leads to another, this says nothing about what it holds.
+  if (gone.length === 0) return { existing, gone }
+  // If the repository is not accessible, or its name leads to another one, missing items prove nothing.
   const repository = await deps.host.fetchRepositoryById(repoId, options)
   const isWhereAsked = repository?.owner === place.owner && repository.name === place.name
   if (!isWhereAsked)
     throw new HostError('host_not_found', 'The host no longer has the repository at this name.')
-  return { there, gone }
+  return { existing, gone }
 }

@@ -1,4 +1,4 @@
-// Reads one part of a repository page by page, each page with its rows and its place in one transaction.
+// Reads one part of a repository page by page; each page is stored with the position in one transaction.
 
 import type { HostParts, ListedPage } from '#deps.js'
 import { clampFutureMoments } from '#domain/mirror/freshness.js'
@@ -13,28 +13,28 @@ import { HostError } from '#errors/host.js'
 import type { WalkMode } from '#schemas/mirror/sync.js'
 import { type MirroredPart, saveWalk, type Walk, walkOf } from '#store/mirror/sync-walks.js'
 import { miscountOf } from '#store/mirror/syncs.js'
-import { doubt, isLeftOut, noteNewest } from './doubts.js'
+import { isLeftOut, noteNewest, requestComparison } from './doubts.js'
 import { handleListing, mirrorParts } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 import { resolveUnlisted } from './unlisted.js'
 
-/** Says whether the part has been read to its end; otherwise the next turn goes on. */
+/** Returns whether the part was read to its end; otherwise the next turn continues. */
 export async function walkPart<One extends MirroredPart>(turn: Turn, part: One): Promise<boolean> {
   const known = await walkOf(turn.deps.db, turn.repoId, part)
   const reading = await resumeOrBeginWalk(turn, part, known ?? unknownWalk(turn.repoId, part))
   if (!reading) return true
-  let { walk, asked } = reading
-  let earlier: number[] = []
-  while (asked) {
-    const listed = asked.page.items.map(mirrorParts[part].idOf)
-    // What was created in the same moment may stand on either side of where two pages meet.
-    const after = await savePage(turn, part, walk, { ...asked, listed: [...earlier, ...listed] })
+  let { walk, fetched } = reading
+  let previous: number[] = []
+  while (fetched) {
+    const listed = fetched.page.items.map(mirrorParts[part].idOf)
+    // Items created at the same moment may stand on either side of a page boundary.
+    const after = await savePage(turn, part, walk, { ...fetched, listed: [...previous, ...listed] })
     if (after?.mode === null) return true
     turn.pages.left -= 1
     if (!after || isOver(turn)) return false
     walk = after
-    earlier = listed
-    asked = await fetchPage(turn, reading.pages)
+    previous = listed
+    fetched = await fetchPage(turn, reading.pages)
   }
   return true
 }
@@ -47,50 +47,50 @@ interface FetchedPage<Item> {
 interface WalkReading<Item> {
   walk: Walk
   pages: AsyncIterator<ListedPage<Item>>
-  asked: FetchedPage<Item> | undefined
+  fetched: FetchedPage<Item> | undefined
 }
 
 async function fetchPage<Item>({ deps }: Turn, pages: AsyncIterator<ListedPage<Item>>) {
   const askedAt = deps.now()
   const next = await pages.next()
-  // A moment of the far future would be taken for how far the mirror has come.
+  // A timestamp in the far future would be mistaken for the progress of the mirror.
   return next.done ? undefined : { page: clampFutureMoments(next.value, askedAt), askedAt }
 }
 
 type PartWalkReading<One extends MirroredPart> = Promise<WalkReading<HostParts[One]> | undefined>
 
-/** Goes on with an interrupted walk, or begins one; nothing where nothing has changed since the last. */
+/** Continues an interrupted walk or begins one; undefined if nothing has changed since the last one. */
 async function resumeOrBeginWalk<One extends MirroredPart>(
   turn: Turn,
   part: One,
   walk: Walk
 ): PartWalkReading<One> {
   if (walk.mode === null || walk.next === null) return beginWalk(turn, part, walk)
-  const anew = { ...walk, mode: null, etag: null }
-  if (isCursorExpired(walk.begunAt, turn.deps.now())) return beginWalk(turn, part, anew)
+  const restarted = { ...walk, mode: null, etag: null }
+  if (isCursorExpired(walk.begunAt, turn.deps.now())) return beginWalk(turn, part, restarted)
   try {
     const pages = pagesOf(turn, part, { mode: walk.mode, from: walk.next })
-    return { walk, pages, asked: await fetchPage(turn, pages) }
+    return { walk, pages, fetched: await fetchPage(turn, pages) }
   } catch (error) {
-    // The host's links do not hold for ever.
-    if (isRefused(error)) return beginWalk(turn, part, anew)
+    // The links of the host expire.
+    if (isRefused(error)) return beginWalk(turn, part, restarted)
     throw error
   }
 }
 
-/** The newest page comes first: by it a later walk knows whether anything has changed, and up to where this one knows. */
+/** Reads the newest page first: the next walk needs it to detect changes, and to know where this walk began. */
 async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known: Walk): PartWalkReading<One> {
   const now = turn.deps.now()
   const mode = chooseWalkMode(known, now)
   if (mode === 'news' && isLeftOut(turn, part, known)) return undefined
   const newest = pagesOf(turn, part, { mode: 'news', etag: mode === 'news' ? known.etag : null })
-  const asked = await fetchPage(turn, newest).catch((error: unknown) => {
+  const fetched = await fetchPage(turn, newest).catch((error: unknown) => {
     if (isSwitchedOff(error)) return undefined
     throw error
   })
-  if (!asked)
+  if (!fetched)
     return confirmUnchanged(turn, part, { ...known, isFullWanted: false, askedAt: now, comparedAt: now })
-  const { page } = asked
+  const { page } = fetched
   noteNewest(turn, part, known, page)
   if (page.isUnchanged) return confirmUnchanged(turn, part, { ...known, askedAt: now })
   const walk = {
@@ -104,12 +104,12 @@ async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known:
     newest: page.newest,
     etag: page.etag ?? null
   }
-  if (mode === 'news') return { walk, pages: newest, asked }
+  if (mode === 'news') return { walk, pages: newest, fetched }
   const pages = pagesOf(turn, part, { mode })
-  return { walk, pages, asked: await fetchPage(turn, pages) }
+  return { walk, pages, fetched: await fetchPage(turn, pages) }
 }
 
-/** Nothing is read, as nothing has changed since the last time. */
+/** Records that nothing has changed since the last walk, without reading pages. */
 async function confirmUnchanged(turn: Turn, part: MirroredPart, known: Walk): Promise<undefined> {
   const walk = { ...known, ...NO_WALK, pushedAt: turn.standing.pushedAt, finishedAt: turn.deps.now() }
   await inTurn(turn, part, (tx) => saveWalk(tx, walk))
@@ -122,7 +122,7 @@ interface Start {
 }
 
 function pagesOf<One extends MirroredPart>({ deps, place }: Turn, part: One, { mode, ...start }: Start) {
-  // Whoever waits for news does not wait behind those who compare everything.
+  // Requests for news do not wait behind full comparisons.
   const [order, priority] =
     mode === 'full' ? (['created', 'backfill'] as const) : (['updated', 'work'] as const)
   const pages = deps.host.listItems(part, { place: { ...place, priority }, order, ...start })
@@ -130,11 +130,11 @@ function pagesOf<One extends MirroredPart>({ deps, place }: Turn, part: One, { m
 }
 
 interface PageToSave<Item> extends FetchedPage<Item> {
-  /** The ids of this page and the one before. */
+  /** The ids of this page and the previous one. */
   listed: number[]
 }
 
-/** Takes a page over and settles what it should have shown; nothing where that is more than one turn can settle. */
+/** Stores a page and resolves items that it should have contained; undefined if one turn cannot resolve all of them. */
 async function savePage<One extends MirroredPart>(
   turn: Turn,
   part: One,
@@ -144,28 +144,28 @@ async function savePage<One extends MirroredPart>(
   const { deps, repoId } = turn
   const { mirror } = mirrorParts[part]
   const isEnd = isLast(part, walk, page, askedAt)
-  const stretch = coveredBy(part, walk, page, askedAt)
-  const settled = stretch ? await resolveUnlisted(turn, part, { ...stretch, listed }) : { there: [], gone: 0 }
-  if (!settled) return undefined
+  const range = coveredBy(part, walk, page, askedAt)
+  const resolved = range ? await resolveUnlisted(turn, part, { ...range, listed }) : { existing: [], gone: 0 }
+  if (!resolved) return undefined
   return inTurn(turn, part, async (tx) => {
-    const items = [...page.items, ...settled.there]
+    const items = [...page.items, ...resolved.existing]
     const changes = await mirror(tx, { repoId, shownAt: askedAt }, items)
     const changed = changes.map(({ id }) => id)
     const wasEqual = walk.comparedAt !== null
     await handleListing(deps, tx, part, { repoId, items, changed, gone: [], wasEqual })
-    if (changes.some(({ isRelabelled }) => isRelabelled)) await doubt(turn, tx, 'labels')
-    const further = {
+    if (changes.some(({ isRelabelled }) => isRelabelled)) await requestComparison(turn, tx, 'labels')
+    const advanced = {
       ...walk,
       next: page.next ?? null,
       edge: page.last ?? walk.edge,
       seen: walk.seen + page.items.length,
       changed: walk.changed + changed.length,
-      gone: walk.gone + settled.gone
+      gone: walk.gone + resolved.gone
     }
     const countGap = walk.mode === 'full' ? await miscountOf(tx, repoId) : null
     const after = isEnd
-      ? finishedWalk({ ...further, countGap: countGap ?? walk.countGap }, deps.now())
-      : further
+      ? finishedWalk({ ...advanced, countGap: countGap ?? walk.countGap }, deps.now())
+      : advanced
     await saveWalk(tx, after)
     return after
   })
@@ -181,19 +181,19 @@ function isLast(
   return next === undefined || (oldest !== null && last !== null && last < oldest)
 }
 
-/** The time of which a page shows all that there is, by what its list is ordered by. */
+/** The period that a page covers completely, by the order of its list. */
 function coveredBy(part: MirroredPart, walk: Walk, page: ListedPage<unknown>, askedAt: Date) {
   const { edge, mode } = walk
   const by = mode === 'full' || part === 'ci_runs' ? ('created' as const) : ('updated' as const)
-  // News end where all is known, and the list goes on behind it.
+  // A walk for news ends at known items; the list continues beyond them.
   const isEnd = mode === 'full' ? isLast(part, walk, page, askedAt) : page.next === undefined
-  const stretch = pageCreationRange({
+  const range = pageCreationRange({
     edge,
     last: page.last,
     isEnd,
     end: walkEnd(part, 'full', null, askedAt)
   })
-  return stretch && { ...stretch, by }
+  return range && { ...range, by }
 }
 
 function finishedWalk(walk: Walk, now: Date): Walk {
@@ -239,7 +239,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof HostError && ['host_refused', 'host_not_found'].includes(error.failure)
 }
 
-/** A repository may have no issues or no CI at all: then the host says that they are gone. */
+/** A repository may have issues or Actions disabled: the host then answers 410 Gone. */
 function isSwitchedOff(error: unknown): boolean {
   return error instanceof HostError && error.hostStatus === 410
 }
