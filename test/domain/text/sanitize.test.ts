@@ -105,6 +105,12 @@ function withoutSecrets(value: Json): Json {
 t.test('permissions and role are hidden in a repository, and shown where they describe an App', async (t) => {
   const repository = { full_name: 'o/r', html_url: 'https://host.test/o/r', private: true }
   const rights = { permissions: { admin: true }, role_name: 'admin' }
+  const below = { ...rights, full_name: 'a/b', html_url: 'https://github.com/a/b', private: true }
+  t.same(sanitizePayload({ permissions: below })['permissions'], {
+    full_name: 'a/b',
+    html_url: 'https://github.com/a/b',
+    private: true
+  })
   t.same(sanitizePayload({ repository: { ...repository, ...rights }, installation: rights }), {
     repository,
     installation: rights
@@ -119,12 +125,6 @@ t.test('a payload nested deeper than any real one is cut off, not followed', asy
 })
 
 t.test('what an App may do to secrets is no secret', async (t) => {
-  const below = { ...rights, full_name: 'a/b', html_url: 'https://github.com/a/b', private: true }
-  t.same(sanitizePayload({ permissions: below }).permissions, {
-    full_name: 'a/b',
-    html_url: 'https://github.com/a/b',
-    private: true
-  })
   const installation = { permissions: { secrets: 'read', organization_secrets: 'write', contents: 'write' } }
   t.same(sanitizePayload({ installation }), { installation })
 })
