@@ -20,10 +20,6 @@ interface RunnerOptions<Name extends JobName> {
 
 const MOST_COMPLETED_AT_ONCE = 100
 const MAX_CHECKED_AT_ONCE = 100
-/** Whoever is waited for ends the wait; this is for when it could not. */
-const LONGEST_WAIT_SECONDS = 30
-/** Of what is held nobody tells when it is free. */
-const A_MOMENT_SECONDS = 1
 /** How long a few free places wait for more, so that busy times fetch many jobs at once. */
 const FETCH_DELAY_MS = 20
 
@@ -142,7 +138,7 @@ export class Runner<Name extends JobName = JobName> {
   /** A try that came to nothing only because of what somebody else held for a moment does not count. */
   async #giveBack(id: string, error: unknown): Promise<void> {
     const { boss, waiting, deps, name } = this.#options
-    if (isHeld(error)) return waiting.putBack(name, id, A_MOMENT_SECONDS)
+    if (isHeld(error)) return waiting.putBackHeld(name, id)
     deps.log.warn({ job: name, id, reason: logText(error) }, 'Job failed')
     await boss.fail(name, id, { message: errorText(error) })
   }
@@ -150,7 +146,7 @@ export class Runner<Name extends JobName = JobName> {
   /** What it waits for may have ended in between, and then found nobody waiting. */
   async #putBack({ id, data }: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { waiting, name } = this.#options
-    await waiting.putBack(name, id, LONGEST_WAIT_SECONDS)
+    await waiting.putBack(name, id)
     if (await this.#mayBegin(data)) await waiting.resume(name, [id])
   }
 }
