@@ -145,12 +145,16 @@ async function recordFailure(deps: Deps, row: number, error: string): Promise<vo
   })
 }
 
-/** Called when the last attempt is over, or when the workers that tried it never came back. */
-export async function deadLetterDelivery(deps: Deps, row: number): Promise<void> {
+/**
+ * Called when the last attempt is over, or when the workers that tried it never came back. A delivery that has another
+ * job by now is that one's: a call that comes twice ends no retry.
+ */
+export async function deadLetterDelivery(deps: Deps, row: number, jobId?: string): Promise<void> {
   await deps.transaction(async (tx) => {
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
+    if (jobId !== undefined && delivery.jobId !== jobId) return
     const error = delivery.error ?? 'every worker that tried it stopped before the end'
     await recordDeliveryOutcome(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
