@@ -132,7 +132,12 @@ export const deliveryRetryProgress = operation({
   description:
     'Counts the deliveries by their present state. A delivery that fails again and is retried later counts as `left` again.',
   params: Type.Object({
-    id: Type.Integer({ minimum: 1, description: 'Id of the retry.', examples: [1] })
+    id: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of the retry.',
+      examples: [1]
+    })
   }),
   response: {
     200: ref(DeliveryRetryProgress),

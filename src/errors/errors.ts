@@ -90,6 +90,13 @@ export function shuttingDown(): ServiceError {
   })
 }
 
+export function unstorableText(): ServiceError {
+  return new ServiceError(
+    'invalid',
+    'The request contains a character that is not allowed in text, such as U+0000.'
+  )
+}
+
 export function invalidParameter(path: string, message: string, code: string): ServiceError {
   return new ServiceError('invalid', `${path}: ${message}`, { code, details: [{ path, message }] })
 }

@@ -6,7 +6,8 @@ import { recoverDeliveries } from '#services/deliveries/recovery.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    'delivery.handle': { delivery_row: number }
+    /** Without its job, the delivery has whichever it has. */
+    'delivery.handle': { delivery_row: number; job_id?: string }
     'delivery.bury': JobPayloads['delivery.handle']
     'delivery.recover': NoPayload
   }
@@ -29,7 +30,7 @@ export const deliveriesJobs = {
   },
   /** Marks a delivery as dead. */
   'delivery.bury': {
-    handle: (deps, { delivery_row }) => deadLetterDelivery(deps, delivery_row),
+    handle: (deps, { delivery_row, job_id }) => deadLetterDelivery(deps, delivery_row, job_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30

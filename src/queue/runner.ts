@@ -20,10 +20,6 @@ interface RunnerOptions<Name extends JobName> {
 
 const MOST_COMPLETED_AT_ONCE = 100
 const MAX_CHECKED_AT_ONCE = 100
-/** Waiting jobs are resumed by those that they wait for. This is the fallback if that fails. */
-const LONGEST_WAIT_SECONDS = 30
-/** The delay after a lock conflict: nothing signals the release of a lock. */
-const A_MOMENT_SECONDS = 1
 /** While few slots are free, fetches wait this long, so that busy times fetch many jobs at once. */
 const FETCH_DELAY_MS = 20
 
@@ -141,7 +137,7 @@ export class Runner<Name extends JobName = JobName> {
   /** A try that failed only because of a lock does not count as a retry. */
   async #recordFailure(id: string, error: unknown): Promise<void> {
     const { boss, waiting, deps, name } = this.#options
-    if (isHeld(error)) return waiting.putBack(name, id, A_MOMENT_SECONDS)
+    if (isHeld(error)) return waiting.putBackHeld(name, id)
     deps.log.warn({ job: name, id, reason: logText(error) }, 'Job failed')
     await boss.fail(name, id, { message: errorText(error) })
   }
@@ -149,7 +145,7 @@ export class Runner<Name extends JobName = JobName> {
   /** The awaited job may have finished in between and found nothing to resume, so the condition is checked again. */
   async #putBack({ id, data }: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { waiting, name } = this.#options
-    await waiting.putBack(name, id, LONGEST_WAIT_SECONDS)
+    await waiting.putBack(name, id)
     if (await this.#mayBegin(data)) await waiting.resume(name, [id])
   }
 }

@@ -3,11 +3,20 @@ import type { JobName } from '#deps.js'
 import type { Database } from '#store/sql/database.js'
 
 export interface WaitingJobs {
-  /** Fetched again after `longestSeconds` at the latest. */
-  putBack(name: JobName, id: string, longestSeconds: number): Promise<void>
+  /** The awaited job resumes it. If that fails, it is fetched again after a while. */
+  putBack(name: JobName, id: string): Promise<void>
+  /** Nothing resumes it: it is fetched again soon, and later each time it comes back. */
+  putBackHeld(name: JobName, id: string): Promise<void>
   /** Makes jobs due that were put back. Jobs that wait for a retry keep waiting. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
 }
+
+const LONGEST_WAIT_SECONDS = 30
+
+/** By how often it has come back: many that stay held for long would otherwise be fetched before all others, for ever. */
+const HELD_SECONDS = `least(${LONGEST_WAIT_SECONDS}, 2 ^ least(coalesce((output->>'held')::int, 0), 5))`
+
+const HELD_MARK = `jsonb_build_object('put_back', true, 'held', coalesce((output->>'held')::int, 0) + 1)`
 
 /**
  * A fetch counts as a retry if there was a try before, so putting back decrements the count. The `put_back` mark in the
@@ -17,19 +26,21 @@ export function waitingJobs(
   { execute }: Pick<Database, 'execute'>,
   { schema, channel }: { schema: string; channel: string }
 ): WaitingJobs {
+  async function putBack(name: JobName, id: string, seconds: string, mark: string): Promise<void> {
+    await execute(
+      `update ${schema}.job set
+         state = (case when retry_count = 0 and policy <> 'short' then 'created' else 'retry' end)::${schema}.job_state,
+         started_on = case when retry_count = 0 then null else started_on end,
+         retry_count = greatest(retry_count - 1, 0),
+         start_after = now() + ${seconds} * interval '1 second',
+         output = coalesce(output, '{}') || ${mark}
+       where name = $1 and id = $2 and state = 'active'`,
+      [name, id]
+    )
+  }
   return {
-    async putBack(name, id, longestSeconds) {
-      await execute(
-        `update ${schema}.job set
-           state = (case when retry_count = 0 then 'created' else 'retry' end)::${schema}.job_state,
-           started_on = case when retry_count = 0 then null else started_on end,
-           retry_count = greatest(retry_count - 1, 0),
-           start_after = now() + $3::int * interval '1 second',
-           output = coalesce(output, '{}') || '{"put_back": true}'
-         where name = $1 and id = $2 and state = 'active'`,
-        [name, id, longestSeconds]
-      )
-    },
+    putBack: (name, id) => putBack(name, id, String(LONGEST_WAIT_SECONDS), `'{"put_back": true}'`),
+    putBackHeld: (name, id) => putBack(name, id, HELD_SECONDS, HELD_MARK),
     async resume(name, ids) {
       await execute(
         `with resumed as (

@@ -3,6 +3,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { checkBuilt } from '../harness/built.js'
+import { stepsOf } from '../patterns/steps.js'
 import { MENDED } from './mended.js'
 import { nodesIn, placeOf, sourcesIn } from './syntax.js'
 import { excessOf } from './work.js'
@@ -25,6 +26,27 @@ t.test('no pattern of a decision takes more steps than the length of a text expl
   for (const { place, pattern } of written()) t.equal(excessOf(pattern), undefined, place)
   for (const { place, pattern } of await made())
     t.equal(excessOf(pattern), undefined, `${place} ${pattern.source}`)
+})
+
+/** Each repeats what several parts of a pattern take, one after the other: beyond what is made of single parts. */
+const HOSTILE_LINES = [
+  `${'#'.repeat(150)}: command (${') '.repeat(400)}`,
+  `npx a b ${'./'.repeat(300)} :`,
+  `npm error ${'@'.repeat(260)} ${'a:'.repeat(300)}`,
+  `[INFO] ${'. '.repeat(400)} FAILUR`,
+  `Failed to execute goal ${'a.:'.repeat(100)} (x) on project ${'a:'.repeat(250)}`,
+  `${'a/'.repeat(100)}${':1'.repeat(100)}${'(1,1) '.repeat(90)}`,
+  `${'"('.repeat(200)}${')"'.repeat(200)}`
+].map((line) => line.slice(0, 1_000))
+const MOST_STEPS = 300
+
+t.test('nor do lines on which several of its parts can take the same', (t) => {
+  for (const { place, pattern } of written())
+    for (const line of HOSTILE_LINES) {
+      const most = MOST_STEPS * line.length
+      t.ok(stepsOf(pattern, line, most + 1) <= most, `${place} ${line.slice(0, 30)}`)
+    }
+  t.end()
 })
 
 t.test('patterns that are put together are tried too', async (t) => {

@@ -21,7 +21,7 @@ const SCRIPTS = [
   /^[a-z@.][\w@./-]{0,100} [a-z][\w:.-]{0,60}(?:\$ \S|: Failed$)/,
   /^(?:\[\d\d:\d\d:\d\d\] )?(?:Error: |error )Command failed with exit code \d/,
   /^\S{1,200}:\S{1,100}: ERROR: command finished with error: command \(/,
-  /^\S{1,200}#\S{1,100}: command \(.{1,300}\) .{1,300} exited \(\d|^\s{0,2}Failed:\s{1,6}\S{1,200}#\S{1,100}$/,
+  /^[^\s#]{1,200}#\S{1,100}: command \([^()]{1,300}\) .{1,300} exited \(\d|^\s{0,2}Failed:\s{1,6}\S{1,200}#\S{1,100}$/,
   /^\s{0,2}ERROR\s{1,4}run failed: command\s{1,4}exited \(\d/,
   /^\s{0,4}(?:> )?NX\s{2,4}R(?:an|unning) targets? \S|^[✖✗]\s{1,3}nx run \S|^- [\w@/.-]{1,100}:[\w:-]{1,100}$/,
   /^lerna ERR! npm run \S{1,100} (?:exited \d|std(?:out|err):)/,
@@ -55,7 +55,7 @@ const WRAPPERS = [...RUNNERS, ...JVM, ...SCRIPTS, ...BUILDS, ...SESSIONS]
 
 /** The echo of make and similar tools, which print a command without a prefix. */
 const ECHO =
-  /^(?!.{0,400}\b(?:fail|error|not\b|found|cannot|unable))(?:npx|p?npm|yarn|bunx?|poetry|uv|bundle|python3?|node|php|go|cargo|dotnet|docker|mix|eslint|prettier|biome|stylelint|tsc|jest|vitest|mocha|pytest|mypy|pyright|ruff|flake8|pylint|black|isort|rubocop|rspec|phpunit|phpstan|shellcheck|golangci-lint|gcc|g\+\+|cc|c\+\+|clang)(?: [a-z][\w-]{0,60}){0,2} (?:-|[^\s:]{0,200}[./*])[^\s:]{0,300}(?: [^\s:]{1,300}){0,40}$/
+  /^(?!.{0,400}\b(?:fail|error|not\b|found|cannot|unable))(?:npx|p?npm|yarn|bunx?|poetry|uv|bundle|python3?|node|php|go|cargo|dotnet|docker|mix|eslint|prettier|biome|stylelint|tsc|jest|vitest|mocha|pytest|mypy|pyright|ruff|flake8|pylint|black|isort|rubocop|rspec|phpunit|phpstan|shellcheck|golangci-lint|gcc|g\+\+|cc|c\+\+|clang)(?: [a-z][\w-]{0,60}){0,2} (?:-|[^\s:./*]{0,200}[./*])[^\s:]{0,500}(?: [^\s:]{1,300}){0,40}$/
 /** Exit codes from 124: a timeout, a missing command, a signal. */
 const TELLING_CODE = /\b(?:exit(?:ed)?|code|status|value|errno|error|with)\b\W{1,4}1(?:2[4-9]|[3-5]\d)\b/i
 

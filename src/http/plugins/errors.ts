@@ -2,7 +2,13 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '#errors/errors.js'
+import {
+  bodyTooLarge,
+  methodNotAllowed,
+  routeNotFound,
+  ServiceError,
+  unstorableText
+} from '#errors/errors.js'
 import { storeFaultOf, storeUnavailable } from '#errors/store.js'
 import type { ErrorBody } from '#schemas/common.js'
 import { ERROR_PAGE_POLICY, errorPage, wantsPage } from './error-page.js'
@@ -90,11 +96,7 @@ function serviceErrorFor(error: FastifyError): ServiceError | undefined {
   const byCode = BY_CODE[error.code] ?? (error instanceof SyntaxError ? invalidJson : undefined)
   if (byCode) return byCode(error)
   const fault = storeFaultOf(error)
-  if (NOT_STORABLE.has(fault?.code ?? ''))
-    return new ServiceError(
-      'invalid',
-      'The request contains a character that is not allowed in text, such as U+0000.'
-    )
+  if (NOT_STORABLE.has(fault?.code ?? '')) return unstorableText()
   if (fault?.is === 'away' || fault?.is === 'busy') return storeUnavailable(fault.is)
   if (error.statusCode === 400) return new ServiceError('invalid', error.message)
   return undefined

@@ -145,12 +145,16 @@ async function recordFailure(deps: Deps, row: number, error: string): Promise<vo
   })
 }
 
-/** Called after the last attempt failed, or when the workers crashed. */
-export async function deadLetterDelivery(deps: Deps, row: number): Promise<void> {
+/**
+ * Called after the last attempt failed, or when the workers crashed. A second call for the same job does not end a retry
+ * that began in between, because the delivery then belongs to another job.
+ */
+export async function deadLetterDelivery(deps: Deps, row: number, jobId?: string): Promise<void> {
   await deps.transaction(async (tx) => {
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
+    if (jobId !== undefined && delivery.jobId !== jobId) return
     const error = delivery.error ?? 'every worker stopped before it had finished'
     await recordDeliveryOutcome(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })

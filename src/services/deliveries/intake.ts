@@ -104,7 +104,9 @@ async function enqueueFresh(
 ): Promise<void> {
   const jobs = fresh.flatMap(({ deliveryId, jobId }) => {
     const row = ids.get(deliveryId)
-    return jobId === null || row === undefined ? [] : [{ id: jobId, payload: { delivery_row: row } }]
+    return jobId === null || row === undefined
+      ? []
+      : [{ id: jobId, payload: { delivery_row: row, job_id: jobId } }]
   })
   const counts = fresh.map(({ receivedAt, eventName, state }) => ({
     receivedAt,

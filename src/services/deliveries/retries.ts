@@ -75,7 +75,10 @@ export async function requeueAll(deps: Deps, tx: Tx, failed: readonly DeliveryOu
       counts: countsBetween(countsOf(state, error !== null), countsOf('queued', error !== null))
     }))
   )
-  const payloads = jobs.map(({ row, jobId }) => ({ id: jobId, payload: { delivery_row: row } }))
+  const payloads = jobs.map(({ row, jobId }) => ({
+    id: jobId,
+    payload: { delivery_row: row, job_id: jobId }
+  }))
   await deps.queue.enqueue(tx, 'delivery.handle', payloads)
   return jobs
 }

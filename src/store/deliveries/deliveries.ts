@@ -88,6 +88,7 @@ export const OUTLINE_COLUMNS = {
   attempts: deliveries.attempts,
   receivedAt: deliveries.receivedAt,
   rulesAt: deliveries.rulesAt,
+  jobId: deliveries.jobId,
   isRecovered: deliveries.isRecovered
 }
 
@@ -104,6 +105,7 @@ export interface DeliveryOutline {
   attempts: number
   receivedAt: Date
   rulesAt: Date | null
+  jobId: string | null
   isRecovered: boolean
 }
 

@@ -134,6 +134,14 @@ t.test('a body that is not JSON is 400 invalid_json', async (t) => {
     t.equal(isError(t, await post(payload), 400, JSON.stringify(payload)).code, 'invalid_json')
 })
 
+t.test('half a character in a body is 400 wherever it stands, and whole characters are none', async (t) => {
+  for (const half of ['\\ud83d', 'a\\uDFFFb', '\\ude00\\ud83d', '\\\\\\ud83d'])
+    for (const payload of [`{"password":"${half}"}`, `{"${half}":1}`])
+      t.match(isError(t, await post(payload), 400, payload).message, /not allowed in text/)
+  for (const whole of ['\\ud83d\\ude00', '\\\\ud83d', '\\u00e9'])
+    isError(t, await post(`{"password":"${whole}"}`), 401, whole)
+})
+
 t.test(
   'a request that announces JSON and sends none has no body: an error only where one is needed',
   async (t) => {

@@ -85,6 +85,7 @@ t.test('if no delivery matches, the reply has no progress URL and says so', asyn
   const history = await start(t, { failed: 0 })
   t.match((await history.retryAll({})).data, { id: null, progress_url: null, message: /^No failed delivery/ })
   t.match(await history.progress(1), { error: { status: 404, message: /Retry 1 does not exist/ } })
+  t.match(await history.progress(2 ** 63), { error: { status: 400, code: 'invalid_field' } })
 })
 
 t.test('a bulk retry is kept as long as deliveries are', async (t) => {

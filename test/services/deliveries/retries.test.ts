@@ -80,6 +80,23 @@ t.test('a delivery that fails again can be retried again, even when it is dead',
   await history.sumsHold()
 })
 
+t.test('a job that is given up twice does not end the retry that came in between', async (t) => {
+  const history = await start(t)
+  const id = await history.arrive({ event: 'issues', repo: 'octo-org/hello' })
+  const row = await history.rowOf(id)
+  const jobOf = async () => (await history.rows()).find((one) => one.id === row)?.jobId ?? ''
+  const first = await jobOf()
+  await history.fail(row)
+  await history.bury(row, first)
+  t.equal((await history.retry(id)).response.status, 202)
+  await history.bury(row, first)
+  t.match(await history.detailOf(id), { state: 'queued' }, 'its new job is still to come')
+  await history.fail(row)
+  await history.bury(row, await jobOf())
+  t.match(await history.detailOf(id), { state: 'failed', attempts: 2 })
+  await history.sumsHold()
+})
+
 t.test('a redelivery of a failed delivery is a retry, not a duplicate', async (t) => {
   const history = await start(t)
   const id = await history.failed()
