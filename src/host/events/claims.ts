@@ -2,12 +2,14 @@
 
 import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { momentAt, objectAt, ordinalAt, stringAt } from './payload.js'
+import { momentAt, objectAt, ordinalAt, secondsAt, stringAt } from './payload.js'
 
 interface ClaimPaths {
   /** The events that tell of it; any without. */
   event?: string
   moments: readonly string[]
+  /** Those of its moments that pushes tell in seconds of the epoch. */
+  seconds?: readonly string[]
   numbers?: readonly string[]
   texts?: readonly string[]
 }
@@ -25,7 +27,7 @@ const CLAIM_PATHS: Record<string, ClaimPaths> = {
   },
   workflow_run: { event: 'workflow_run', moments: TIMESTAMPS, numbers: ['run_attempt'] },
   release: { event: 'release', moments: ['published_at'] },
-  repository: { moments: ['pushed_at'] }
+  repository: { moments: ['pushed_at', 'created_at'], seconds: ['created_at'] }
 }
 
 export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
@@ -38,15 +40,18 @@ export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
 function claimsIn(
   object: JsonObject,
   key: string,
-  { moments, numbers = [], texts = [] }: ClaimPaths
+  { moments, seconds = [], numbers = [], texts = [] }: ClaimPaths
 ): PayloadField[] {
   const at = (field: string) => ({ path: `/${key}/${field}` })
   const isSaid = (field: string) => object[field] !== undefined && object[field] !== null
   return [
-    // In an event of a push some are numbers, of which nothing is taken over.
+    // In an event of a push moments may be numbers; of those that are not listed nothing is taken over.
     ...moments
       .filter((field) => typeof object[field] === 'string')
       .map((field) => ({ ...at(field), kind: 'moment' as const, moment: momentAt(object, field) })),
+    ...seconds
+      .filter((field) => typeof object[field] === 'number')
+      .map((field) => ({ ...at(field), kind: 'moment' as const, moment: secondsAt(object, field) })),
     ...numbers
       .filter(isSaid)
       .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),
