@@ -22,7 +22,7 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
       ...{ repoId, part: 'labels', mode: null, next: null, newest: null, edge: null, upTo: null, etag: null },
       ...counts,
       begunAt,
-      isFullWanted: false,
+      isFullWanted: known?.isFullWanted ?? false,
       pushedAt: null,
       askedAt: begunAt,
       countGap: 0,
