@@ -74,20 +74,30 @@ t.test('what was corrected or left out is named in the record of the delivery', 
     await correctionsOf('workflow_run', {
       action: 'requested',
       workflow_run: run,
-      repository: { ...repositoryOf(1), pushed_at: FAR }
+      repository: { ...repositoryOf(1), pushed_at: FAR, created_at: FAR }
     }),
     [
       { path: '/workflow_run/created_at', reason: 'moment_ahead' },
       { path: '/workflow_run/updated_at', reason: 'moment_ahead' },
       { path: '/workflow_run/run_attempt', reason: 'not_a_number' },
-      { path: '/repository/pushed_at', reason: 'moment_ahead' }
+      { path: '/repository/pushed_at', reason: 'moment_ahead' },
+      { path: '/repository/created_at', reason: 'moment_ahead' }
     ]
   )
+  const ofPush = { ...repositoryOf(1), created_at: Date.parse('2037-01-01T00:00:00Z') / 1_000 }
+  t.same(await correctionsOf('push', { repository: ofPush }), [
+    { path: '/repository/created_at', reason: 'moment_ahead' }
+  ])
 })
 
 t.test('a delivery that was taken over as it is has no corrections', async (t) => {
   t.same(await correctionsOf('issues', edited(7, { updated_at: '2026-01-01T00:00:00Z' })), [])
-  t.same(await correctionsOf('push', { repository: { ...repositoryOf(1), pushed_at: 1_767_225_600 } }), [])
+  t.same(
+    await correctionsOf('push', {
+      repository: { ...repositoryOf(1), pushed_at: 1_767_225_600, created_at: 1_767_225_600 }
+    }),
+    []
+  )
 })
 
 t.test('a push of the far future counts as of its receipt', async (t) => {

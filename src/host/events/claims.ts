@@ -2,12 +2,14 @@
 
 import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { momentAt, objectAt, ordinalAt, stringAt } from './payload.js'
+import { momentAt, objectAt, ordinalAt, secondsAt, stringAt } from './payload.js'
 
 interface ClaimPaths {
   /** The only event in which the object counts; any if absent. */
   event?: string
   moments: readonly string[]
+  /** Those of its moments that pushes tell in seconds of the epoch. */
+  seconds?: readonly string[]
   numbers?: readonly string[]
   texts?: readonly string[]
 }
@@ -25,7 +27,7 @@ const CLAIM_PATHS: Record<string, ClaimPaths> = {
   },
   workflow_run: { event: 'workflow_run', moments: TIMESTAMPS, numbers: ['run_attempt'] },
   release: { event: 'release', moments: ['published_at'] },
-  repository: { moments: ['pushed_at'] }
+  repository: { moments: ['pushed_at', 'created_at'], seconds: ['created_at'] }
 }
 
 export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
@@ -38,15 +40,18 @@ export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
 function claimsIn(
   object: JsonObject,
   key: string,
-  { moments, numbers = [], texts = [] }: ClaimPaths
+  { moments, seconds = [], numbers = [], texts = [] }: ClaimPaths
 ): PayloadField[] {
   const at = (field: string) => ({ path: `/${key}/${field}` })
   const isPresent = (field: string) => object[field] !== undefined && object[field] !== null
   return [
-    // A push sends some timestamps as numbers, which are not used.
+    // A push may send timestamps as numbers; those that are not listed are not used.
     ...moments
       .filter((field) => typeof object[field] === 'string')
       .map((field) => ({ ...at(field), kind: 'moment' as const, moment: momentAt(object, field) })),
+    ...seconds
+      .filter((field) => typeof object[field] === 'number')
+      .map((field) => ({ ...at(field), kind: 'moment' as const, moment: secondsAt(object, field) })),
     ...numbers
       .filter(isPresent)
       .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),

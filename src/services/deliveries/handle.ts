@@ -101,12 +101,14 @@ async function deliveryContextOf(
   tx: Tx,
   delivery: DeliveryWithPayload
 ): Promise<DeliveryContext> {
-  const { id, receivedAt, eventName, attempts, isRecovered } = delivery
+  const { id, receivedAt, eventName, attempts, error, isRecovered } = delivery
+  // Workers that never came back leave no attempt, but the error by which the delivery was given up.
+  const mayBeLate = attempts > 0 || error !== null || isRecovered
   return {
     deps,
     tx,
     at: receivedAt,
-    isOvertaken: (attempts > 0 || isRecovered) && (await isOvertaken(tx, id)),
+    isOvertaken: mayBeLate && (await isOvertaken(tx, id)),
     delivery: { row: id, event: eventName }
   }
 }

@@ -18,12 +18,19 @@ export async function walkOf(db: Db, repoId: number, part: Part): Promise<Walk |
   return walk
 }
 
+/**
+ * A request to compare everything is answered by a walk that began with it; one that came while this walk was under way
+ * stays for the next.
+ */
 export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
-  const { repoId: _, part: __, ...state } = walk
+  const { repoId: _, part: __, isFullWanted, ...state } = walk
   await tx
     .insert(syncWalks)
-    .values(walk)
-    .onConflictDoUpdate({ target: [syncWalks.repoId, syncWalks.part], set: state })
+    .values({ ...walk, isFullWanted: false })
+    .onConflictDoUpdate({
+      target: [syncWalks.repoId, syncWalks.part],
+      set: isFullWanted ? { ...state, isFullWanted: false } : state
+    })
 }
 
 /** Has parts of a repository compared from end to end by their next walks; one that is under way begins anew. */

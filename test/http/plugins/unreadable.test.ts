@@ -74,6 +74,21 @@ t.test(
   }
 )
 
+t.test('a request that does not arrive in time is 408 in the one error shape', async (t) => {
+  const { server } = service.app
+  const { requestTimeout, headersTimeout } = server
+  t.teardown(() => {
+    Object.assign(server, { requestTimeout, headersTimeout })
+  })
+  Object.assign(server, { requestTimeout: 100, headersTimeout: 100 })
+  const beginning = `${LOGIN}\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`
+  for (const bytes of [`${LOGIN}\r\n`, beginning]) {
+    const reply = await exchange(bytes)
+    t.match(reply, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    t.match(reply, /"status":408,"code":"unreadable"}$/)
+  }
+})
+
 t.test('an expectation that the service does not know is ignored', async (t) => {
   t.match(await exchange(request('GET /health HTTP/1.1', 'Host: x', 'Expect: miracles')), /^HTTP\/1\.1 200 /)
   t.match(

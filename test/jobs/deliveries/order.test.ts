@@ -1,5 +1,6 @@
 // Deliveries of one thing are handled in the order in which they were accepted, whatever becomes of each.
 import t, { type Test } from 'tap'
+import { jobs } from '#capabilities/index.js'
 import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
 import { applyRegistered, type EventHandler } from '#test/harness/event-handlers.js'
@@ -80,6 +81,24 @@ t.test('one that fails before any later one was handled says all that it has to 
   isBroken = false
   await hasState(service, failing, 'processed')
   t.same(await labelsIn(service, 4), new Map([[1, ['one', 'two']]]))
+})
+
+t.test('one that no worker has ended undoes nothing of a later one when it is retried', async (t) => {
+  const service = await start(t, { work: false })
+  const lost = await send(service, { repo: 9, number: 1, labels: ['one'] })
+  const row = (await detailOf(service, lost)).id
+  await service.test.database.execute(
+    `delete from pgboss.job where id = (select job_id from webhook_deliveries where id = ${row})`,
+    []
+  )
+  await jobs['delivery.bury'].handle(service.deps, { delivery_row: row }, '')
+  t.match(await detailOf(service, lost), { state: 'failed', attempts: 0 })
+  const later = await send(service, { repo: 9, number: 1, labels: ['one', 'two'] })
+  await service.queue.work(service.deps)
+  await hasState(service, later, 'processed')
+  await service.client.POST('/api/deliveries/{id}/retry', { params: { path: { id: lost } } })
+  await hasState(service, lost, 'processed')
+  t.same(await labelsIn(service, 9), new Map([[1, ['one', 'two']]]))
 })
 
 t.test('what a worker that died had begun is handled before what came after it', async (t) => {

@@ -117,3 +117,32 @@ t.test('a full sync compares everything now, and only once', async (t) => {
   await sweep()
   t.equal((await told())?.equal_since, after, 'the next one is like any other')
 })
+
+t.test('a full sync that is asked for while another sync runs compares everything after it', async (t) => {
+  const { world, sweep, deps, client, issuesOf } = await startSwept(t)
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 150 })
+  issueIn(repository, 3).state = 'closed'
+  await sweep()
+  world.deleteIssue(repository, 3)
+  world.advance(HALF_HOUR_MS)
+  world.closeIssue(repository, 149)
+  const params = { params: { path: { owner: 'octo-org', repo: 'hello' } } }
+  const { host } = deps
+  const { listItems } = host
+  let isAsked = false
+  host.listItems = async function* (part, listing) {
+    for await (const page of listItems(part, listing)) {
+      if (part === 'issues' && !isAsked) {
+        isAsked = true
+        world.advance(1_000)
+        await client.POST('/api/repos/{owner}/{repo}/sync', { ...params, body: { full: true } })
+      }
+      yield page
+    }
+  }
+  await sweep()
+  t.ok(isAsked)
+  t.equal((await issuesOf(repository.id)).filter((issue) => issue.live).length, 149)
+})

@@ -18,12 +18,22 @@ const CLOSED_FOLDERS = new Set(
 /** Words in file names of tests, of scripts for building and installing, and of access control. */
 const CLOSED_WORDS = new Set(
   (
-    'test tests spec specs mock mocks fixture fixtures stories story e2e cy bench benchmark snap gulpfile gruntfile ' +
+    'spec specs mock mocks fixture fixtures stories story e2e cy bench benchmark snap gulpfile gruntfile ' +
     'jakefile dangerfile knexfile webpack rollup esbuild vite babel eslint prettier karma jest vitest mocha cypress ' +
     'playwright storybook setup install installer postinstall preinstall prepare prebuild postbuild build builder release ' +
     'deploy publish codegen min auth authentication authorization permission permissions csrf xsrf acl rbac password'
   ).split(' ')
 )
+/** Words within folder names, as in `unit-tests`: tests and access control. */
+const CLOSED_FOLDER_WORDS = new Set(
+  (
+    'spec specs mock mocks fixture fixtures e2e snapshot snapshots golden goldens stub stubs auth authentication ' +
+    'authorization permission permissions csrf xsrf acl rbac'
+  ).split(' ')
+)
+/** `test` and its derivatives, but not `testimonials`. */
+const TEST_WORD =
+  /^(?:unit|integration)?tests?(?:ing|bed|cases?|data|helpers?|kit|lib|suites?|support|utils?)?$/
 /** Parts of a file name between dots, as in `vite.config.ts`. */
 const CLOSED_PARTS = new Set(['config', 'conf', 'rc', 'd', 'snap'])
 
@@ -39,7 +49,7 @@ export function findModelPathFault(path: string): ModelPathFault | undefined {
   const folders = segments.slice(0, -1)
   if (!folders.some((folder) => SOURCES.has(folder)))
     return closedPathFault('It lies in no folder that is known to hold source code.')
-  if (segments.some(isHidden) || folders.some((folder) => CLOSED_FOLDERS.has(folder.toLowerCase())))
+  if (segments.some(isHidden) || folders.some(isClosedFolder))
     return closedPathFault('Its folder is for tests, tools or what is run to build and deploy.')
   if (!READ.test(name))
     return {
@@ -58,11 +68,15 @@ const closedPathFault = (cause: string): ModelPathFault => ({
 
 const isHidden = (segment: string) => /^[._]/.test(segment)
 
+const isClosedFolder = (folder: string) =>
+  CLOSED_FOLDERS.has(folder.toLowerCase()) ||
+  splitNameWords(folder).some((word) => CLOSED_FOLDER_WORDS.has(word) || TEST_WORD.test(word))
+
 function isClosedName(name: string): boolean {
   const parts = name.toLowerCase().split('.').slice(0, -1)
   return (
     parts.slice(1).some((part) => CLOSED_PARTS.has(part)) ||
-    splitNameWords(name).some((word) => CLOSED_WORDS.has(word))
+    splitNameWords(name).some((word) => CLOSED_WORDS.has(word) || TEST_WORD.test(word))
   )
 }
 

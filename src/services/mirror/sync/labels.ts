@@ -29,7 +29,7 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
       etag: null,
       ...counts,
       begunAt,
-      isFullWanted: false,
+      isFullWanted: known?.isFullWanted ?? false,
       pushedAt: null,
       askedAt: begunAt,
       countGap: 0,

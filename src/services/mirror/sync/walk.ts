@@ -65,7 +65,7 @@ async function resumeOrBeginWalk<One extends MirroredPart>(
   part: One,
   walk: Walk
 ): PartWalkReading<One> {
-  if (walk.mode === null || walk.next === null) return beginWalk(turn, part, walk)
+  if (walk.mode === null || walk.next === null || walk.isFullWanted) return beginWalk(turn, part, walk)
   const restarted = { ...walk, mode: null, etag: null }
   if (isCursorExpired(walk.begunAt, turn.deps.now())) return beginWalk(turn, part, restarted)
   try {
@@ -88,8 +88,7 @@ async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known:
     if (isSwitchedOff(error)) return undefined
     throw error
   })
-  if (!fetched)
-    return confirmUnchanged(turn, part, { ...known, isFullWanted: false, askedAt: now, comparedAt: now })
+  if (!fetched) return confirmUnchanged(turn, part, { ...known, askedAt: now, comparedAt: now })
   const { page } = fetched
   noteNewest(turn, part, known, page)
   if (page.isUnchanged) return confirmUnchanged(turn, part, { ...known, askedAt: now })
@@ -98,7 +97,6 @@ async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known:
     ...NO_WALK,
     mode,
     begunAt: now,
-    isFullWanted: false,
     pushedAt: turn.standing.pushedAt,
     askedAt: now,
     newest: page.newest,
@@ -167,7 +165,7 @@ async function savePage<One extends MirroredPart>(
       ? finishedWalk({ ...advanced, countGap: countGap ?? walk.countGap }, deps.now())
       : advanced
     await saveWalk(tx, after)
-    return after
+    return { ...after, isFullWanted: false }
   })
 }
 

@@ -12,11 +12,14 @@ const BY_MODEL: PatchRules = {
 
 const said = (file: PatchedFile) => patchVerdict([file], BY_MODEL).findings
 
+/** A change that passes wherever a model may change a file. */
+const GREETING = (word: string) => `export const greet = (name) => \`${word} there, \${name}\`\n`
+
 t.test(
   'a model changes source code alone: no test, no setting, nothing that is run to build it',
   async (t) => {
     for (const path of CLOSED)
-      t.not(said({ path, before: 'export const a = 1\n', after: 'export const a = 2\n' }).length, 0, path)
+      t.not(said({ path, before: GREETING('Helo'), after: GREETING('Hello') }).length, 0, path)
   }
 )
 
@@ -40,8 +43,6 @@ const OPEN = [
   'app/routes/orders.mts',
   'src/config.ts'
 ]
-
-const GREETING = (word: string) => `export const greet = (name) => \`${word} there, \${name}\`\n`
 
 t.test('the source code of a repository is open to it', async (t) => {
   for (const path of OPEN)

@@ -82,6 +82,18 @@ export const CLOSED: readonly string[] = [
     'src/data.json'
   ],
   ...[
+    'src/unit-tests/a.ts',
+    'src/test-utils/a.ts',
+    'src/testUtils/a.ts',
+    'src/testdata/a.ts',
+    'src/testing.ts',
+    'src/testutils.ts',
+    'src/user-fixtures/a.ts',
+    'src/mock-server/a.ts',
+    'src/a.snapshot.ts',
+    'src/user-auth/a.ts'
+  ],
+  ...[
     'src/a.sh',
     'src/Makefile',
     'docs/src/a.ts',
