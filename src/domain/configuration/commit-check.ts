@@ -38,5 +38,5 @@ function configCheckTitle(path: string | null, errors: number, warnings: number)
 function configCheckIntro(path: string | null, errors: number): string {
   if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
   if (errors === 0) return `\`${path}\` can be read.\n`
-  return `\`${path}\` would not be taken: nothing would be done until it is mended.\n`
+  return `With this \`${path}\` on the default branch, the service does nothing in the repository. Correct the errors:\n`
 }
