@@ -42,10 +42,24 @@ function showForm(): void {
   const label = element('label', { for: 'key' }, 'API key')
   // Were the listener ever missing, a form that posts still keeps the key out of the address.
   const form = element('form', { method: 'post', class: 'login', onsubmit }, label, key, fault, button)
-  const hint =
-    'One of the keys that the service was started with opens a session in this browser: its setting `API_KEY` or ' +
-    '`API_KEYS`, or where neither is set, `secrets.json` in the folder that `DATA_DIR` names (`./data`). ' +
-    'The README says more under “Settings”.'
+  const code = (text: string) => element('code', {}, text)
+  const hint = element(
+    'p',
+    { class: 'muted' },
+    'Enter one of the keys of the setting ',
+    code('API_KEY'),
+    ' or ',
+    code('API_KEYS'),
+    '. If neither is set, the key is ',
+    code('apiKey'),
+    ' in ',
+    code('secrets.json'),
+    ', in the folder ',
+    code('DATA_DIR'),
+    ' (',
+    code('./data'),
+    '). The README says more under “Settings”.'
+  )
   const elsewhere = element(
     'p',
     {},
@@ -53,7 +67,7 @@ function showForm(): void {
     element('a', { href: '/docs' }, 'API document'),
     '.'
   )
-  showPage('Log in', element('p', { class: 'muted' }, hint), form, elsewhere)
+  showPage('Log in', hint, form, elsewhere)
   key.focus()
 }
 
