@@ -15,7 +15,7 @@ import { createHostStore } from '#services/host/usage.js'
 import { requestFleetSync } from '#services/mirror/sync/request.js'
 import { createModelLedger } from '#services/model/ledger.js'
 import type { Settings } from '#settings/settings.js'
-import { diskAt } from '#store/disk.js'
+import { diskAt, withWarnings } from '#store/disk.js'
 import type { Database } from '#store/sql/database.js'
 import type { OnFatal } from '#store/sql/fatal.js'
 import { migrate } from '#store/sql/migrate.js'
@@ -151,7 +151,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     rateLimit: settings.rateLimit,
     disk:
       settings.databaseUrl === undefined
-        ? diskAt(databaseIn(settings.dataDir), settings.diskReserveBytes)
+        ? withWarnings(diskAt(databaseIn(settings.dataDir), settings.diskReserveBytes), log)
         : undefined,
     trustProxy: settings.trustProxy,
     production: settings.production,

@@ -18,8 +18,8 @@ const USAGE = `usage: verify-audit [--key-file FILE]... [--last-seq N] [--signed
 Checks every hash and every link of exported audit files, and their seals; several files are checked as one trail,
 from its first entry to the end of a day that is over.
 
-  --key-file FILE      a key that the service signs with, or signed with before: one option for each key;
-                       without any, anybody may have made the files
+  --key-file FILE      holds a key that the service signs with, or signed with before, and nothing else: one option
+                       for each key; without any, anybody may have made the files
   --last-seq N         the trail reaches at least to entry N (GET /api/audit/verify says how far): finds missing last days
   --signed-since DATE  files of earlier days may be unsigned, or signed with a lost key; without it, only files from
                        before the first signed one may be unsigned
@@ -41,9 +41,14 @@ async function main(): Promise<number> {
       'key-file': { type: 'string', multiple: true, default: [] },
       'last-seq': { type: 'string' },
       'signed-since': { type: 'string' },
-      part: { type: 'boolean', default: false }
+      part: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false }
     }
   })
+  if (values.help) {
+    process.stdout.write(USAGE)
+    return 0
+  }
   const lastSeq = values['last-seq'] === undefined ? undefined : Number(values['last-seq'])
   const signedSince = values['signed-since']
   const isValidCall =
@@ -71,6 +76,10 @@ function printLine(line: string): void {
 
 async function keyIn(path: string): Promise<string> {
   const key = (await readFile(path, 'utf8')).trim()
+  if (key.includes('\n'))
+    throw new Error(
+      `${path} does not hold a key alone: write the value of AUDIT_EXPORT_KEY into a file of its own`
+    )
   if (key.length < SHORTEST_KEY)
     throw new Error(`${path} does not hold a key of at least ${SHORTEST_KEY} characters`)
   return key

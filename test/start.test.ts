@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { until, WEBHOOK_SECRET } from './harness/app.js'
 import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
+
+const MIB = 1024 * 1024
+const LARGEST_RESERVE_MIB = 1_048_576
 
 const SECRETS = {
   API_KEY: 'a-key-that-no-message-shows',
@@ -132,6 +135,21 @@ t.test(
       )
   }
 )
+
+t.test('a start on a disk that is almost full says so in the log', async (t) => {
+  const DATA_DIR = t.testdir()
+  const { bavail, bsize } = statfsSync(DATA_DIR)
+  if (bavail * bsize >= LARGEST_RESERVE_MIB * MIB) {
+    t.pass('no reserve is larger than what is free here')
+    return
+  }
+  const environment = { DATA_DIR, DISK_RESERVE_MIB: String(LARGEST_RESERVE_MIB), LOG_LEVEL: 'warn' }
+  const service = serviceProcess(t, environment)
+  await service.start()
+  await until('the log tells of the disk', async () =>
+    service.output.includes('disk of DATA_DIR is almost full')
+  )
+})
 
 t.test('what a killed process held is taken over, with its data', async (t) => {
   const service = serviceProcess(t, {

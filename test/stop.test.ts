@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
+import { PACKAGE_FOLDER } from '#paths.js'
 import { KEY, until } from './harness/app.js'
 import { homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
 
@@ -51,6 +52,19 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     }
   )
 }
+
+t.test('whoever stops `npm start` stops the service too', async (t) => {
+  const PATH = process.env['PATH'] ?? ''
+  const service = serviceProcess(t, { ...(await homeOf(t)), PATH }, [
+    'npm',
+    'start',
+    '--prefix',
+    PACKAGE_FOLDER
+  ])
+  await service.start()
+  service.signal('SIGTERM')
+  await until('no new connection is taken', () => refusesConnections(service))
+})
 
 t.test(
   'what arrives on an open connection while it stops is refused in the one shape of errors',

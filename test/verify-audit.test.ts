@@ -185,3 +185,13 @@ t.test('without files it says how it is used, and a file that is not there is na
   t.match(await check([first], ...keys('short')), { code: 2, out: /a key of at least 32 characters/ })
   t.match(await check([], 'missing.jsonl'), { code: 2, out: /missing\.jsonl/ })
 })
+
+t.test('who asks for help is told how it is used, and nothing else', async (t) => {
+  for (const option of ['--help', '-h'])
+    t.match(await check([], option), { code: 0, out: /^usage: verify-audit/ })
+})
+
+t.test('a file that holds more than one key, such as secrets.json, does not pass for a key', async (t) => {
+  const secrets = JSON.stringify({ apiKey: KEY, auditExportKey: EXPORT_KEY }, null, 2)
+  t.match(await check([first], PART, ...keys(secrets)), { code: 2, out: /does not hold a key alone/ })
+})

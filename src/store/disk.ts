@@ -1,6 +1,7 @@
 // The room on the disk of the embedded database: Postgres does not survive a disk that is full. Whatever lets the
 // database grow asks here first: requests that change something, and jobs.
 import { statfs } from 'node:fs/promises'
+import type { FastifyBaseLogger } from 'fastify'
 
 export interface Disk {
   /** What is kept free. */
@@ -15,12 +16,33 @@ export interface Room {
   is_low: boolean
 }
 
+const LOW =
+  'The disk of DATA_DIR is almost full: webhooks and changes are rejected and background work waits. Free some space'
+const ENOUGH_AGAIN = 'The disk of DATA_DIR has enough free space again: the service continues'
+
 export function diskAt(directory: string, reserveBytes: number): Disk {
   return {
     reserveBytes,
     async freeBytes() {
       const { bavail, bsize } = await statfs(directory)
       return bavail * bsize
+    }
+  }
+}
+
+/** Whoever asks for the free space also has the log told when it becomes too little, and when it is enough again. */
+export function withWarnings(disk: Disk, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): Disk {
+  const { reserveBytes } = disk
+  let wasLow = false
+  return {
+    reserveBytes,
+    async freeBytes() {
+      const freeBytes = await disk.freeBytes()
+      const isLow = freeBytes < reserveBytes
+      if (isLow && !wasLow) log.warn({ freeBytes, reserveBytes }, LOW)
+      if (!isLow && wasLow) log.info({ freeBytes, reserveBytes }, ENOUGH_AGAIN)
+      wasLow = isLow
+      return freeBytes
     }
   }
 }

@@ -13,15 +13,18 @@ import { newDatabase } from './server.js'
 const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))
 
 export type Environment = Record<string, string>
+type Command = readonly [program: string, ...options: string[]]
 
 export class ServiceProcess {
   readonly #environment: Environment
+  readonly #command: Command
   #child: ChildProcess | undefined
   /** Everything written to either stream since the start. */
   output = ''
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, command: Command = [process.execPath, SERVICE]) {
     this.#environment = { PORT: '0', LOG_LEVEL: 'fatal', RATE_LIMIT_MAX: '1000000', ...environment }
+    this.#command = command
   }
 
   get pid(): number | undefined {
@@ -55,7 +58,8 @@ export class ServiceProcess {
 
   begin(): void {
     checkBuilt(SERVICE, SOURCES)
-    const child = spawn(process.execPath, [SERVICE], {
+    const [program, ...options] = this.#command
+    const child = spawn(program, options, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe']
     })
@@ -94,8 +98,8 @@ export class ServiceProcess {
 }
 
 /** A process that ends with its test at the latest. */
-export function serviceProcess(t: Test, environment: Environment): ServiceProcess {
-  const service = new ServiceProcess(environment)
+export function serviceProcess(t: Test, environment: Environment, command?: Command): ServiceProcess {
+  const service = new ServiceProcess(environment, command)
   t.teardown(() => service.kill())
   return service
 }

@@ -42,9 +42,24 @@ function showForm(): void {
   const label = element('label', { for: 'key' }, 'API key')
   // POST keeps the key out of the URL even if the listener is missing.
   const form = element('form', { method: 'post', class: 'login', onsubmit }, label, key, fault, button)
-  const hint =
-    'Enter an API key of the service. The keys are in its setting `API_KEY` or `API_KEYS`, or if neither is set, in ' +
-    '`secrets.json` in `DATA_DIR` (by default `./data`). See “Settings” in the README.'
+  const code = (text: string) => element('code', {}, text)
+  const hint = element(
+    'p',
+    { class: 'muted' },
+    'Enter one of the keys of the setting ',
+    code('API_KEY'),
+    ' or ',
+    code('API_KEYS'),
+    '. If neither is set, the key is ',
+    code('apiKey'),
+    ' in ',
+    code('secrets.json'),
+    ', in the folder ',
+    code('DATA_DIR'),
+    ' (',
+    code('./data'),
+    '). The README says more under “Settings”.'
+  )
   const elsewhere = element(
     'p',
     {},
@@ -52,7 +67,7 @@ function showForm(): void {
     element('a', { href: '/docs' }, 'API document'),
     '.'
   )
-  showPage('Log in', element('p', { class: 'muted' }, hint), form, elsewhere)
+  showPage('Log in', hint, form, elsewhere)
   key.focus()
 }
 

@@ -36,7 +36,7 @@ function configCheckTitle(path: string | null, errors: number, warnings: number)
 }
 
 function configCheckIntro(path: string | null, errors: number): string {
-  if (path === null) return 'Without a file, the other layers and the defaults are in force.\n'
-  if (errors === 0) return `\`${path}\` is valid.\n`
-  return `\`${path}\` is not valid: the service would not act until it is fixed.\n`
+  if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
+  if (errors === 0) return `\`${path}\` can be read.\n`
+  return `With this \`${path}\` on the default branch, the service does nothing in the repository. Correct the errors:\n`
 }
