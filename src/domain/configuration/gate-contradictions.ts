@@ -66,7 +66,7 @@ export interface Contradiction {
 }
 
 const messageFor = (metric: Metric) =>
-  `can never hold: no value of ${metric} meets this condition and those before it`
+  `can never be met: no value of ${metric} meets this condition together with those before it`
 
 /** Where the conditions of a gate contradict each other, or what their figure can be. A list may have gaps. */
 export function findContradiction(

@@ -30,8 +30,10 @@ function checkList(
   { items, minItems = 0, maxItems = Infinity }: KeySchema,
   place: KeyPosition
 ): void {
-  if (list.length < minItems) addError(place, `must hold at least ${minItems}`)
-  if (list.length > maxItems) addError(place, `must hold at most ${maxItems}`)
+  if (list.length < minItems)
+    addError(place, `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`)
+  if (list.length > maxItems)
+    addError(place, `must have at most ${maxItems} ${maxItems === 1 ? 'entry' : 'entries'}`)
   if (!items) return
   for (const [at, item] of list.entries())
     checkValue(item, items, { ...place, way: [...place.way, String(at)] })
@@ -47,7 +49,7 @@ function checkObject(object: JsonObject, schema: KeySchema, place: KeyPosition):
   }
   // A section may be told in part; what has a name of the user's own is told whole.
   if (schema.additionalProperties !== false) return
-  for (const name of required) if (!Object.hasOwn(object, name)) addError(place, `must hold ${name}`)
+  for (const name of required) if (!Object.hasOwn(object, name)) addError(place, `must have the key ${name}`)
 }
 
 function checkUnknownKey(
@@ -57,9 +59,12 @@ function checkUnknownKey(
 ): void {
   const known = Object.keys(properties).join(', ')
   if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, place)
-  else if (additionalProperties === false) addError(place, `is not known here; there may be ${known}`)
+  else if (additionalProperties === false) addError(place, `is not a known key; known keys are ${known}`)
   else
-    place.findings.warnings.push({ path: pointerTo(place.way), message: `is not known; known are ${known}` })
+    place.findings.warnings.push({
+      path: pointerTo(place.way),
+      message: `is not a known key and has no effect; known keys are ${known}`
+    })
 }
 
 function isOfType(value: Json, { type, enum: words }: KeySchema): boolean {
@@ -108,12 +113,12 @@ export function describeExpected(schema: KeySchema): string {
 const WORDS: Readonly<Record<string, (schema: KeySchema) => string>> = {
   boolean: () => 'true or false',
   null: () => 'null',
-  array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of texts' : 'a list'),
+  array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of strings' : 'a list'),
   object: () => 'an object',
   number: (schema) => `a number${range(schema)}`,
   integer: (schema) => `a whole number${range(schema)}`,
   string: ({ minLength = 0, maxLength }) =>
-    maxLength === undefined ? 'a text' : `a text of ${minLength} to ${maxLength} characters`
+    maxLength === undefined ? 'a string' : `a string of ${minLength} to ${maxLength} characters`
 }
 
 function range({ minimum, maximum }: KeySchema): string {

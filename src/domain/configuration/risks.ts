@@ -1,4 +1,4 @@
-// Settings that let the service do what is hard to take back.
+// Settings that allow changes which are hard to undo.
 import type { ConfigRisk } from '#schemas/configuration/check.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 
@@ -10,61 +10,61 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/issue_fix/enabled',
     severity: 'high',
-    reason: 'Changes of code are proposed by the service itself.',
+    reason: 'The service proposes code changes that a language model writes.',
     isTaken: ({ pillars }) => pillars.issue_fix.enabled
   },
   {
     path: '/pillars/spam_gate/enabled',
     severity: 'high',
-    reason: 'Issues and pull requests of people are closed.',
+    reason: 'The service closes issues and pull requests of authors who have too many open.',
     isTaken: ({ pillars }) => pillars.spam_gate.enabled
   },
   {
     path: '/pillars/ci_healing/auto_patch',
     severity: 'medium',
-    reason: 'Repairs are offered as pull requests without being asked for.',
+    reason: 'The service opens pull requests with repairs on its own.',
     isTaken: ({ pillars }) => pillars.ci_healing.enabled && pillars.ci_healing.auto_patch
   },
   {
     path: '/pillars/maintainer/stale/issues/close_days',
     severity: 'medium',
-    reason: 'Issues are closed that nobody has answered.',
+    reason: 'The service closes issues without activity.',
     isTaken: ({ pillars }) =>
       pillars.maintainer.enabled && pillars.maintainer.stale.issues.close_days !== null
   },
   {
     path: '/pillars/maintainer/stale/prs/close_days',
     severity: 'medium',
-    reason: 'Pull requests are closed that nobody has answered.',
+    reason: 'The service closes pull requests without activity.',
     isTaken: ({ pillars }) => pillars.maintainer.enabled && pillars.maintainer.stale.prs.close_days !== null
   },
   {
     path: '/pillars/maintainer/branch_cleanup/enabled',
     severity: 'medium',
-    reason: 'Branches are deleted.',
+    reason: 'The service deletes merged branches.',
     isTaken: ({ pillars }) => pillars.maintainer.enabled && pillars.maintainer.branch_cleanup.enabled
   },
   {
     path: '/pillars/merge_queue/required_checks',
     severity: 'medium',
-    reason: 'Pull requests are merged without any check that must have passed.',
+    reason: 'The merge queue merges pull requests without a required check.',
     isTaken: ({ pillars }) => pillars.merge_queue.enabled && pillars.merge_queue.required_checks.length === 0
   },
   {
     path: '/settings/allow_auto_approve',
     severity: 'medium',
-    reason: 'A rule may approve a pull request.',
+    reason: 'Custom rules may approve pull requests.',
     isTaken: ({ settings }) => settings.allow_auto_approve
   },
   {
     path: '/pillars/ai_review/adversarial_review',
     severity: 'low',
-    reason: 'Nothing challenges the findings of a review.',
+    reason: 'No second pass challenges the findings of a review.',
     isTaken: ({ pillars }) => pillars.ai_review.enabled && !pillars.ai_review.adversarial_review
   }
 ]
 
-/** The gravest first. A dry run keeps from all of them but from what is only thought less thoroughly. */
+/** Most severe first. A dry run prevents every risk but the low ones, which change nothing on the host. */
 export function risksIn(config: ServiceConfig): ConfigRisk[] {
   return RISKS.filter(({ isTaken }) => isTaken(config)).map(({ path, reason, severity }) => ({
     path,

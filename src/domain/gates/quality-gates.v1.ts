@@ -1,4 +1,4 @@
-// What comes of an evaluation: the decision, and the check that says so on the host.
+// The decision that follows from the evaluation of all gates.
 import type { Json, JsonObject } from '#schemas/common.js'
 import {
   type GateCondition,
@@ -8,7 +8,7 @@ import {
 } from '#schemas/configuration/gate-conditions.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
-import type { CheckReply, EvaluatedCondition, MeasuredMetrics } from '#schemas/gates/gates.js'
+import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import { isConfigReadable, isDryByConfig } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, valueAt } from '../json/path.js'
@@ -135,37 +135,3 @@ function recordedMetrics(inputs: JsonObject): MeasuredMetrics {
 }
 
 const namesOf = (outcomes: readonly GateOutcome[]) => outcomes.map(({ name }) => name).join(', ')
-
-type Conclusion = CheckReply['conclusion']
-
-const CONCLUSIONS: Readonly<Record<Verdict['decision'], Conclusion>> = {
-  acted: 'success',
-  blocked: 'failure',
-  skipped: 'neutral',
-  dry_run: 'neutral',
-  error: 'failure'
-}
-
-/** What the check on the host says. */
-export function gateCheckOutput(
-  verdict: Pick<Verdict, 'decision' | 'reason'>,
-  outcomes: readonly GateOutcome[]
-) {
-  const passed = outcomes.filter(({ result }) => result === 'passed').length
-  return {
-    conclusion: CONCLUSIONS[verdict.decision],
-    title: `${passed} of ${outcomes.length} gates passed`,
-    summary: [verdict.reason ?? '', ...outcomes.map(summaryOf)].join('\n\n')
-  }
-}
-
-function summaryOf({ name, result, score, blockOnFail, conditions }: GateOutcome): string {
-  const lines = conditions.map((one) => `- ${one.passed ? 'holds' : '**does not hold**'}: ${textOf(one)}`)
-  const kind = blockOnFail ? 'blocking' : 'informational'
-  return [`### ${name}: ${result} (${kind}, score ${score})`, ...lines].join('\n')
-}
-
-function textOf({ metric, operator, threshold, actual, no_data }: EvaluatedCondition): string {
-  const why = no_data === true ? ', without any data' : ''
-  return `\`${metric} ${operator} ${threshold}\`, and it is ${actual ?? 'unknown'}${why}`
-}

@@ -16,6 +16,6 @@ export function toRepairChange(
   }))
   const same = patched.find(({ before, after }) => before === after)
   return same
-    ? refuseRepair(`By the settings of the repository Prettier changes nothing in ${same.path}.`)
+    ? refuseRepair(`With the settings of the repository, Prettier changes nothing in ${same.path}.`)
     : { is: 'change', files: patched, explanation }
 }

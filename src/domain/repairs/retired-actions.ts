@@ -83,7 +83,8 @@ function findPinnedCouple(uses: readonly ActionUse[]): string | undefined {
       COUPLED_ACTIONS.some((group) => group.includes(action) && old.some((one) => group.includes(one.action)))
   )
   return (
-    pinned && `${pinned.action} is used by something else than its tag, and has to go along with the others.`
+    pinned &&
+    `${pinned.action} is not pinned to a version tag, but must be upgraded together with the others. Upgrade them by hand.`
   )
 }
 
@@ -95,7 +96,7 @@ function findUnreadCouple(all: readonly WorkflowUses[]): string | undefined {
   const unread = isOfPair ? findUnreadUse(all.map(({ workflow }) => workflow)) : undefined
   return unread === undefined
     ? undefined
-    : `The workflow uses ./${unread}, which is not read here, and what it does cannot be told.`
+    : `The workflow uses ./${unread}, which could not be read, so it is unclear what it does.`
 }
 
 function findUploadClash({ workflow: own }: RepairContext, all: readonly WorkflowUses[]): string | undefined {
@@ -123,8 +124,10 @@ function plan(ground: RepairContext, files: FileTexts): RepairPlan {
     })
   }))
   const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
-  const explanation = told.map((one) => `${one} is no longer run by the host; its next version is used.`)
-  return workflowChange(edits, explanation, 'No step names a retired version by its tag.')
+  const explanation = told.map(
+    (one) => `GitHub no longer runs ${one}. The workflow now uses the next supported version.`
+  )
+  return workflowChange(edits, explanation, 'No step refers to a retired version by its tag.')
 }
 
 export const retiredActions: Repair = {

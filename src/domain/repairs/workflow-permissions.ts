@@ -97,12 +97,12 @@ function plan(ground: RepairContext, files: FileTexts): RepairPlan {
   const more = linesOf(wanted).filter((one) => one.endsWith(': write'))
   if (more.length > 0)
     return refuseRepair(
-      `The log asks for ${more.join(', ')}. Whether the job may have that is for people to say.`
+      `The log asks for ${more.join(', ')}. A person has to decide whether the job may have it.`
     )
   const path = ground.workflow ?? ''
   const workflow = parseWorkflow(path, files.get(path) ?? '')
   const job = workflow && findFailedJob(workflow, ground.failure.job)
-  if (!workflow || !job) return refuseRepair('Which job of the workflow lacks the permission cannot be told.')
+  if (!workflow || !job) return refuseRepair('It is unclear which job of the workflow lacks the permission.')
   const against = findPermissionObjection(workflow, job)
   return against === undefined ? grantPermissions(workflow, job, wanted) : refuseRepair(against)
 }
@@ -112,12 +112,12 @@ function findPermissionObjection({ root }: WorkflowFile, { map }: WorkflowJob): 
   const own = yamlNodeAt(map, 'permissions')
   const list = own ?? yamlNodeAt(root, 'permissions')
   if (list === undefined)
-    return 'Neither the job nor the workflow lists permissions: a list would take from the job what it does not name.'
+    return 'Neither the job nor the workflow lists permissions, and a new list would revoke all permissions that it does not name.'
   if (!isMap(list) || isFlowStyle(list) || isFlowStyle(map))
-    return 'The workflow gives its permissions in a way that only a person should change.'
+    return 'The workflow sets its permissions in a form that only a person should change.'
   const letsWrite = scalarsUnder(list).some(({ value }) => value !== 'read' && value !== 'none')
   return own === undefined && letsWrite
-    ? 'The workflow lets all its jobs write, and only a person should change that list.'
+    ? 'The workflow grants write permissions to all of its jobs. Only a person should change that list.'
     : undefined
 }
 
@@ -131,8 +131,14 @@ function grantPermissions(workflow: WorkflowFile, job: WorkflowJob, wanted: Miss
   const names = linesOf(wanted)
     .map((one) => `\`${one}\``)
     .join(', ')
-  const explanation = [`The job ${job.id} is given what its log says that it lacks: ${names}.`]
-  return workflowChange([{ workflow, edits }], explanation, 'The job has what its log asks for.')
+  const explanation = [
+    `The log says that the job ${job.id} lacks permissions. The workflow now grants it ${names}.`
+  ]
+  return workflowChange(
+    [{ workflow, edits }],
+    explanation,
+    'The job already has the permissions that its log asks for.'
+  )
 }
 
 export const workflowPermissions: Repair = {

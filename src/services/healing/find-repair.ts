@@ -68,7 +68,7 @@ export async function findRepair(deps: Deps, wanted: RepairSearch): Promise<Repa
         : unplanned
     })()
   )
-  return candidate ?? { ...unplanned, plan: refuseRepair('The host does not show the files of this commit.') }
+  return candidate ?? { ...unplanned, plan: refuseRepair('The files of this commit could not be read.') }
 }
 
 /** Of what nobody knows and of what is not in the repository, a language model could only guess. */
@@ -83,7 +83,8 @@ async function planCandidate(
 ): Promise<Partial<RepairCandidate>> {
   const { place, heal } = wanted
   const tree = await deps.host.fetchSourceTree(place, heal.headSha)
-  if (!tree.isWhole) return { plan: refuseRepair('The repository has more files than the host lists.') }
+  if (!tree.isWhole)
+    return { plan: refuseRepair('The repository has more files than the host lists in one answer.') }
   return {
     plan: repair
       ? await planRepair(deps, { place, heal, repair, failure }, tree)

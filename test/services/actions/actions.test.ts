@@ -87,7 +87,7 @@ t.test('what the configuration protects is neither deleted nor patched', async (
   t.match(await acting.rowOf(kept), {
     status: 'blocked',
     blockedReason: 'unsafe_scope',
-    errorMessage: 'release/1 is protected by release/*.'
+    errorMessage: 'The branch release/1 is protected: it matches release/* in protected_branches.'
   })
   const waiting = await acting.propose(remove('topic'))
   t.same(await fate(waiting), ['approved', null])

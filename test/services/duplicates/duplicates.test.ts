@@ -94,7 +94,7 @@ t.test('what an author writes is said to nobody, and costs bounded time', async 
   await repeating.open(title, body)
   const newer = await repeating.open(title, body)
   const [comment] = repeating.commentsOn(newer.number)
-  t.match(comment, /may say the same/)
+  t.match(comment, /may report the same/)
   t.notMatch(comment, /everyone|script|Ignore|admin/)
   t.match(await repeating.rows(), [{ status: 'pending' }])
 })

@@ -88,7 +88,7 @@ t.test(
   async (t) => {
     const thoughtful = await startThoughtful(t)
     const cases: [JsonObject[], RegExp][] = [
-      [[], /knows no change/],
+      [[], /proposed no change/],
       [[{ ...EDIT, find: 'not there' }], /does not find its text/],
       [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
       [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
@@ -101,7 +101,7 @@ t.test(
       t.same([...thoughtful.deeds.refs.keys()], ['main'])
       thoughtful.world.advance(2 * DAY_MS)
     }
-    t.match(thoughtful.comments(), [/knows no change/], 'of one failure of a commit it is told once')
+    t.match(thoughtful.comments(), [/proposed no change/], 'of one failure of a commit it is told once')
     t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
   }
 )
@@ -177,10 +177,10 @@ t.test('a diagnosis is told before the model answers, and edited once it has', a
     return patch(EDIT)
   })
   t.match(await thoughtful.breaks(), { status: 'healed', repair: 'model' })
-  t.match(seen, [/TS2322.*A language model is asked/s, /TS2322/, /TS2322/])
-  await until('the comment is edited', async () => /is proposed in #/.test(thoughtful.comments()[0] ?? ''))
-  t.match(thoughtful.comments(), [/A repair is proposed as a pull request/], 'there is one comment')
-  t.notMatch(thoughtful.comments(), [/is asked/])
+  t.match(seen, [/TS2322.*It asked a language model/s, /TS2322/, /TS2322/])
+  await until('the comment is edited', async () => /Pull request:\*\* #/.test(thoughtful.comments()[0] ?? ''))
+  t.match(thoughtful.comments(), [/proposed a repair as a pull request/], 'there is one comment')
+  t.notMatch(thoughtful.comments(), [/It asked a language model/])
   await checkSums(t, thoughtful.deps)
 })
 
@@ -192,7 +192,7 @@ t.test(
     const broken = thoughtful.failedAtHead(TYPE_ERROR)
     await thoughtful.arrive(broken.events)
     await until('the diagnosis is told', async () => thoughtful.comments().length > 0)
-    t.match(thoughtful.comments(), [/TS2322.*A language model is asked/s])
+    t.match(thoughtful.comments(), [/TS2322.*It asked a language model/s])
     const [heal] = await thoughtful.healsOf(broken.run.id)
     t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
     await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)

@@ -1,4 +1,4 @@
-// What a layer of configuration says without effect: what is locked, what lies above it, what is stopped.
+// Values of a layer that have no effect: locked, overridden by a higher layer, or replaced because a file is invalid.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { ConfigFault } from '../findings.js'
 import { isPlainObject, pointerTo, valueAtPath } from '../pointer.js'
@@ -9,7 +9,7 @@ export interface Shadow {
   path: string
   asked: Json
   holds: Json
-  /** What holds comes from here. */
+  /** Where the value in effect comes from. */
   layer: 'org' | 'db' | 'safety'
 }
 
@@ -21,7 +21,7 @@ export function findShadows(
   const document = config as unknown as JsonObject
   return leafPaths(layer).flatMap((way) => {
     const [asked, holds] = [valueAtPath(layer, way), valueAtPath(document, way)]
-    // Objects merge: an empty one asks for nothing.
+    // Objects merge, so an empty one sets nothing.
     if (asked === undefined || holds === undefined || isPlainObject(asked)) return []
     if (JSON.stringify(asked) === JSON.stringify(holds)) return []
     const path = pointerTo(way)
@@ -32,14 +32,14 @@ export function findShadows(
 
 const LONGEST_TOLD = 200
 
-const WORDS: Readonly<Record<Shadow['layer'], string>> = {
-  org: 'is locked by the organisation',
-  db: 'is set by the API',
-  safety: 'has no effect while a file cannot be read'
+const SHADOW_REASONS: Readonly<Record<Shadow['layer'], string>> = {
+  org: 'the organisation has locked this key',
+  db: 'an API override takes precedence',
+  safety: 'a configuration file is invalid or cannot be read'
 }
 
 export function shadowWarning({ path, holds, layer }: Shadow): ConfigFault {
   const told = JSON.stringify(holds)
   const shown = told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told
-  return { path, message: `${WORDS[layer]}: ${shown} holds` }
+  return { path, message: `has no effect: ${SHADOW_REASONS[layer]}; the value in effect is ${shown}` }
 }
