@@ -26,6 +26,7 @@ const LONGEST_TEXT = 2_000
 /** Code blocks do not wrap: beyond this a reader would have to scroll. */
 const BLOCK_WIDTH = 100
 const MOST_PATHS = 20
+const LONGEST_TAG = 100
 
 export const plainSummary = (text: string): string => plainText(text, LONGEST_SUMMARY)
 
@@ -42,7 +43,7 @@ export function fixPullBody(proposal: FixProposal): string {
   const { issueNumber, explanation, files, lines, complexity, confidence, riskScore, riskLevel, model } =
     proposal
   return [
-    `This pull request proposes a change for #${issueNumber}. The language model ${inlineCode(model)} wrote it.`,
+    `This pull request proposes a change for #${issueNumber}. The language model ${inlineCode(model, LONGEST_TAG)} wrote it.`,
     '> **Nobody has run or reviewed this change.** It passed the guards of this repository, which allow only changes whose effects are known to be harmless.',
     '### What this changes',
     fencedBlock(wrapLines(storedText(explanation), BLOCK_WIDTH)),
@@ -98,7 +99,7 @@ export interface ReleaseCommentInput {
 }
 
 export const releaseComment = ({ prNumber, tag, closes }: ReleaseCommentInput): string =>
-  `### Fix released\n\n#${prNumber}, which was made for this issue, is part of ${inlineCode(tag)}. ${
+  `### Fix released\n\n#${prNumber}, which was made for this issue, is part of ${inlineCode(tag, LONGEST_TAG)}. ${
     closes
       ? 'This issue is closed with it. Reopen it if the problem persists in that release.'
       : 'Comment here if the problem persists in that release.'

@@ -70,11 +70,11 @@ function responseText(response: HealResponse): string {
     case 'asking_model':
       return 'It asked a language model for a change. This comment will be updated with the result.'
     case 'nothing':
-      return `Nothing. ${plainProse(response.reason)}`
+      return `Nothing.\n${plainProse(response.reason)}`
     case 'no_pull_request':
-      return `Nothing: it has a repair, but the pull request could not be opened. ${plainProse(response.reason)}`
+      return `Nothing: it has a repair, but the pull request could not be opened.\n${plainProse(response.reason)}`
     default:
-      return `Nothing: the language model gave no answer. ${plainProse(response.reason)}`
+      return `Nothing: the language model gave no answer.\n${plainProse(response.reason)}`
   }
 }
 

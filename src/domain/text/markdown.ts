@@ -4,7 +4,7 @@ import { storable } from './storable.js'
 
 const LONGEST_CODE = 200
 const LONGEST_LINE = 300
-const LONGEST_PLAIN = 250
+const LONGEST_PLAIN = 220
 
 /** Half of a surrogate pair would make the host refuse the whole text. */
 const cut = (text: string, longest: number) =>

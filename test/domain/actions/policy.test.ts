@@ -82,7 +82,7 @@ t.test('no branch is deleted while the default one is not known', async (t) => {
 })
 
 t.test("branches that are protected stay, the service's own included", async (t) => {
-  t.match(deleting('main'), /protected by main/)
+  t.match(deleting('main'), /main is protected/)
   t.equal(deleting('topic'), undefined)
   const repo = { pillars: { maintainer: { branch_cleanup: { protected_branches: ['service/*'] } } } }
   t.match(

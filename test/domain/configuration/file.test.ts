@@ -35,7 +35,7 @@ t.test('a gate that can never pass, or cannot be asked for by name, is refused',
     complaint(
       `quality_gates:\n  ${name}:\n    conditions: [{ metric: open_issues, operator: ${condition} }]\n`
     )
-  t.match(gate('main', '"<", threshold: 0'), /can never hold: no value of open_issues/)
+  t.match(gate('main', '"<", threshold: 0'), /can never be met: no value of open_issues/)
   t.match(gate('"a b"', '"<", threshold: 3'), /must be 1 to 64 letters/)
   t.equal(gate('main', '"<", threshold: 3'), undefined)
 })

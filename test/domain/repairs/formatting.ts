@@ -120,14 +120,14 @@ export const FORMATTING: Case[] = [
     unmended(
       `a section of editors that is not known here: ${section.slice(0, 20)}`,
       { '.editorconfig': `[${section}]\nindent_style = tab\n` },
-      /named in an unusual way/
+      /selects files in a way/
     )
   ),
   ...['indent_size = 2 # two', 'indent_style tab'].map((line) =>
     unmended(
       `a line of editors that is read in two ways: ${line}`,
       { '.editorconfig': `[*]\n${line}\n` },
-      /each in its own way/
+      /interpret differently/
     )
   ),
   unmended(
@@ -138,7 +138,7 @@ export const FORMATTING: Case[] = [
   unmended(
     'settings for a range of files',
     { '.prettierrc': '{"overrides":[{"files":"a{1..3}.ts","options":{"semi":false}}]}' },
-    /overrides of Prettier name files in an unusual way/
+    /overrides select files in a way/
   ),
   unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
   unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),

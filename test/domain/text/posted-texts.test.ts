@@ -169,6 +169,13 @@ const bodiesFrom = (words: string): Posted[] => [
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
+/** What a reader sees of it: not where its links lead. */
+const longLines = (text: string) =>
+  text
+    .replaceAll(`](${SHA_URL})`, ']')
+    .split('\n')
+    .filter((line) => line.length > 300)
+
 /** Titles and commit messages, which are no Markdown: nothing in them is protected by being code. */
 const plainFrom = (words: string): Posted[] => [
   ...posted('title', [
@@ -183,7 +190,7 @@ const plainFrom = (words: string): Posted[] => [
   ])
 ]
 
-const FENCE = /^ {0,3}(?:~{3,}|`{3,}).*$/m
+const FENCE = /^ {0,3}~{3,}.*$/m
 const outsideOfCode = (text: string) =>
   text
     .split(FENCE)
@@ -191,7 +198,7 @@ const outsideOfCode = (text: string) =>
     .join('\n')
     .replaceAll(/(?<!\\)`[^`\n]*`/g, '')
 
-const ORDERS = /[@#](?:octo|1\b)|GH-\d|:\/\/evil|www\.evil|(?<!\\)<(?!\/?(?:details|summary)>)|&#/
+const ORDERS = /[@#](?:octo|1\b)|GH-\d|:\/\/evil|www\.evil|(?<!\\)<(?!\/?(?:details|summary)>)|(?<!\\)&#/
 const NEXT_STEP =
   /what to do next|please|review it|nothing to do|close this issue if|still needs|persists in/i
 const words = ['CI of the team', HOSTILE]
@@ -199,11 +206,7 @@ const words = ['CI of the team', HOSTILE]
 t.test('each text says what to do next, in lines that can be read', async (t) => {
   for (const { what, text } of words.flatMap(bodiesFrom)) {
     t.match(text, NEXT_STEP, what)
-    t.same(
-      text.split('\n').filter((line) => line.length > 300),
-      [],
-      what
-    )
+    t.same(longLines(text), [], what)
   }
   for (const { what, text } of words.flatMap(plainFrom))
     t.same(
@@ -217,6 +220,7 @@ t.test('no input mentions people, refers to issues, links, or leaves its block',
   for (const { what, text } of bodiesFrom(HOSTILE)) {
     const prose = outsideOfCode(text).replaceAll(`](${SHA_URL})`, ']')
     t.notMatch(prose, ORDERS, what)
+    t.notMatch(prose, /^ {0,3}`{3}/m, `${what}: no block begins`)
     t.equal((text.match(new RegExp(FENCE.source, 'gm')) ?? []).length % 2, 0, `${what}: blocks end`)
     const tags = prose.match(/(?<!\\)<\/?(?:details|summary)>/g) ?? []
     t.ok([0, 4].includes(tags.length), `${what}: its details are its own`)

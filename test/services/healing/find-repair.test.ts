@@ -111,7 +111,7 @@ t.test('what stands in the way of a repair ends in a comment that says so, and i
   }
   t.match(
     healed.comments(),
-    [/Nothing\. The setting auto_patch/],
+    [/Nothing\.\sThe setting auto_patch/],
     'of one failure of a commit it is told once'
   )
 })
@@ -123,7 +123,7 @@ t.test('a repair that cannot be made is told with its reason', async (t) => {
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'not_auto_fixable' }])
-  t.match(healed.comments(), [/Nothing\. prettier\.config\.mjs is a program/], 'with its reason')
+  t.match(healed.comments(), [/Nothing\.\sprettier\.config\.mjs is a program/], 'with its reason')
 })
 
 t.test('a branch that has moved on, and that of a fork, is not repaired', async (t) => {
