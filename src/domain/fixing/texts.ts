@@ -55,7 +55,7 @@ export function fixPullBody(proposal: FixProposal): string {
       `- **Risk:** ${riskLevel} (${riskScore} of 100)${riskLevel === 'low' ? '' : '. Review it with extra care.'}`
     ].join('\n'),
     '### What to do next',
-    `Review the change, and merge it once the checks pass; that does not close #${issueNumber}. If you do not want it, close this pull request.`
+    `Review the change, and merge it once the checks pass. Merging it leaves the issue open. If you do not want it, close this pull request.`
   ].join('\n\n')
 }
 

@@ -4,7 +4,7 @@ import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { Remedy } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { riskLevel } from '../decisions/levels.js'
-import { fencedBlock, inlineCode, plainLine, plainProse, wrapLines } from '../text/markdown.js'
+import { fencedBlock, inertLine, inlineCode, plainProse, wrapLines } from '../text/markdown.js'
 import { storable } from '../text/storable.js'
 import { runLink } from './diagnosis-comment.js'
 import { adviceFor } from './failure-texts.js'
@@ -36,7 +36,7 @@ const TEXT_WIDTH = 280
 
 export function healPullTitle({ remedy, type, paths, isConventional }: HealProposal): string {
   const [first = '', ...others] = paths
-  const where = others.length === 0 ? plainLine(first) : `${paths.length} files`
+  const where = others.length === 0 ? inertLine(first) : `${paths.length} files`
   const title = isConventional
     ? `fix(${remedy === 'formatting' ? 'style' : 'ci'}): resolve ${type} in ${where}`
     : `Resolve ${type} in ${where}`
@@ -44,7 +44,7 @@ export function healPullTitle({ remedy, type, paths, isConventional }: HealPropo
 }
 
 export function healCommitMessage(proposal: HealProposal): string {
-  const sentences = proposal.explanation.map((sentence) => plainLine(sentence, LONGEST_SENTENCE))
+  const sentences = proposal.explanation.map((sentence) => inertLine(sentence, LONGEST_SENTENCE))
   const lines = sentences.flatMap((sentence) => wrapLines(sentence, MESSAGE_WIDTH))
   return `${healPullTitle(proposal)} ${HEAL_MARKER}\n\n${lines.join('\n')}`
 }

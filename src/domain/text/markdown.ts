@@ -42,12 +42,12 @@ const withoutReferences = (text: string): string =>
     .replaceAll(/\bwww(?=\.)/gi, `$&${WORD_JOINER}`)
 
 /** One line for titles and commit messages, which are no Markdown. */
-export const plainLine = (text: string, longest = LONGEST_PLAIN): string =>
+export const inertLine = (text: string, longest = LONGEST_PLAIN): string =>
   withoutReferences(cut(text.replaceAll(/\s+/g, ' ').trim(), longest))
 
 /** One line of prose in Markdown; an underscore within a word means nothing there. */
 export const plainProse = (text: string, longest = LONGEST_PLAIN): string =>
-  plainLine(text, longest)
+  inertLine(text, longest)
     .replaceAll(/[\\`*[\]<>|~&$]/g, String.raw`\$&`)
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
 

@@ -199,6 +199,7 @@ const outsideOfCode = (text: string) =>
     .replaceAll(/(?<!\\)`[^`\n]*`/g, '')
 
 const ORDERS = /[@#](?:octo|1\b)|GH-\d|:\/\/evil|www\.evil|(?<!\\)<(?!\/?(?:details|summary)>)|(?<!\\)&#/
+const CLOSING = new RegExp(`\\b(?:fix|clos|resolv)(?:e|es|ed)?:? #${NUMBER}`, 'i')
 const NEXT_STEP =
   /what to do next|please|review it|nothing to do|close this issue if|still needs|persists in/i
 const words = ['CI of the team', HOSTILE]
@@ -220,6 +221,7 @@ t.test('no input mentions people, refers to issues, links, or leaves its block',
   for (const { what, text } of bodiesFrom(HOSTILE)) {
     const prose = outsideOfCode(text).replaceAll(`](${SHA_URL})`, ']')
     t.notMatch(prose, ORDERS, what)
+    t.notMatch(text.replaceAll(HOSTILE, ''), CLOSING, `${what}: merging closes nothing`)
     t.notMatch(prose, /^ {0,3}`{3}/m, `${what}: no block begins`)
     t.equal((text.match(new RegExp(FENCE.source, 'gm')) ?? []).length % 2, 0, `${what}: blocks end`)
     const tags = prose.match(/(?<!\\)<\/?(?:details|summary)>/g) ?? []

@@ -142,7 +142,7 @@ t.test('files that the host shows in part, or not at all, are not repaired', asy
   const healed = await startRepairService(t)
   const cases: [Fault, RegExp][] = [
     [({ body, ...more }) => ({ ...more, body: { ...Object(body), truncated: true } }), /more files than/],
-    [() => refusal(403, 'Resource not accessible by integration'), /does not show the files/]
+    [() => refusal(403, 'Resource not accessible by integration'), /could not be read/]
   ]
   for (const [fault, reason] of cases) {
     healed.world.failNext(TREE, 1, fault)

@@ -88,5 +88,5 @@ t.test('a re-run that was asked for by name is shown in the feed, also where no 
   await send({ events: [] })
   t.same(deeds.written, [`rerun ${broken.run.id}`])
   const asked = (await healsOf(broken.run.id))[1]
-  t.match(await feedOf(), [{ sourceId: asked?.id, status: 'attempted', detail: /failed jobs run again/ }])
+  t.match(await feedOf(), [{ sourceId: asked?.id, status: 'attempted', detail: /are run again/ }])
 })
