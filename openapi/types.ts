@@ -2193,7 +2193,7 @@ export interface components {
         /** @description One thing that the service received or did. */
         Activity: {
             /**
-             * @description What was done, or happened.
+             * @description What was done or what happened.
              * @example issues.opened
              */
             action_type: string;
@@ -2542,7 +2542,7 @@ export interface components {
              * @description Id of its first job.
              */
             job_id: string;
-            /** @description What will be done. */
+            /** @description What happens next. */
             message: string;
             /** @description Open issues that have not been compared with older ones. */
             pending: number;
@@ -2874,9 +2874,9 @@ export interface components {
             risks_removed: components["schemas"]["ConfigRisk"][];
             /** @description Warnings that are new. */
             warnings_added: {
-                /** @description Of the line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of the text, from 1. */
+                /** @description Line in the text, from 1. */
                 line?: number;
                 /** @description What is wrong and what is expected. */
                 message: string;
@@ -2890,9 +2890,9 @@ export interface components {
             }[];
             /** @description Warnings that are removed. */
             warnings_removed: {
-                /** @description Of the line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of the text, from 1. */
+                /** @description Line in the text, from 1. */
                 line?: number;
                 /** @description What is wrong and what is expected. */
                 message: string;
@@ -2911,11 +2911,11 @@ export interface components {
             dry_run: boolean;
             /** @description What would be enabled, applied to the defaults only. */
             enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
-            /** @description Why not. */
+            /** @description Why it is not valid. */
             errors: {
-                /** @description Of the line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of the text, from 1. */
+                /** @description Line in the text, from 1. */
                 line?: number;
                 /** @description What is wrong and what is expected. */
                 message: string;
@@ -2939,11 +2939,11 @@ export interface components {
             risky_settings: components["schemas"]["ConfigRisk"][];
             /** @description Whether it is valid. */
             valid: boolean;
-            /** @description What would have no effect. */
+            /** @description Keys and values that would have no effect. */
             warnings: {
-                /** @description Of the line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of the text, from 1. */
+                /** @description Line in the text, from 1. */
                 line?: number;
                 /** @description What is wrong and what is expected. */
                 message: string;
@@ -3015,7 +3015,7 @@ export interface components {
         ConfigHistory: {
             /** @description The changes of the page, the newest first. */
             history: components["schemas"]["ConfigEntry"][];
-            /** @description How many there are in all. */
+            /** @description Total number of changes. */
             total: number;
         };
         /** @description The current configuration compared with the proposed file. */
@@ -3066,9 +3066,9 @@ export interface components {
             risky_settings: components["schemas"]["ConfigRisk"][];
             /** @description Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API. */
             warnings: {
-                /** @description Of the line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of the text, from 1. */
+                /** @description Line in the text, from 1. */
                 line?: number;
                 /** @description What is wrong and what is expected. */
                 message: string;
@@ -3097,15 +3097,15 @@ export interface components {
         };
         /** @description A rule of the repository. */
         ConfigRule: {
-            /** @description What it does then, in this order. */
+            /** @description Actions of its steps, in order. */
             actions: string[];
-            /** @description When it applies. */
+            /** @description Condition of the rule. */
             condition: string;
-            /** @description Why not. */
+            /** @description Why it cannot run. */
             error?: string;
-            /** @description Of the rule. */
+            /** @description Name of the rule. */
             name: string;
-            /** @description Whether it can run. */
+            /** @description Whether the rule can run. */
             valid: boolean;
         };
         /** @description The custom rules of a repository. */
@@ -3675,12 +3675,12 @@ export interface components {
         Discard: {
             /** @description Its id on the host. */
             host_id: number;
-            /** @description What that means, in words. */
+            /** @description What that means. */
             note: string;
             /** @description Full name of the repository. */
             orphan: string;
             /**
-             * @description It is hidden.
+             * @description Status: the repository is hidden.
              * @enum {string}
              */
             status: "discarded";
@@ -4167,7 +4167,7 @@ export interface components {
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
-            /** @description When it was made; null for one of the file. */
+            /** @description When it was created; null for a gate of the file. */
             created_at: string | null;
             /** @description Id of the gate; null for one of the file. */
             id: number | null;
@@ -4185,7 +4185,7 @@ export interface components {
              * @enum {string}
              */
             source: "database" | "file";
-            /** @description When it was last changed; null for one of the file. */
+            /** @description When it was last changed; null for a gate of the file. */
             updated_at: string | null;
         };
         /** @description Results of the backtest. */
@@ -4213,7 +4213,7 @@ export interface components {
                  * @example 2026-01-31
                  */
                 date: string;
-                /** @description Conditions that did not. */
+                /** @description Conditions that did not hold. */
                 failed_count: number;
                 /** @description Conditions that held. */
                 passed_count: number;
@@ -4317,7 +4317,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             evaluated_at: string;
-            /** @description Conditions that did not. */
+            /** @description Conditions that did not hold. */
             failed_count: number;
             /** @description Name of the gate. */
             gate_name: string;
@@ -4345,7 +4345,7 @@ export interface components {
             block_on_fail: boolean;
             /** @description The conditions, in their order. */
             conditions: components["schemas"]["EvaluatedCondition"][];
-            /** @description Conditions that did not. */
+            /** @description Conditions that did not hold. */
             failed_count: number;
             /** @description Name of the gate. */
             name: string;
@@ -4371,7 +4371,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             evaluated_at: string;
-            /** @description Conditions that did not. */
+            /** @description Conditions that did not hold. */
             failed_count: number;
             /** @description Conditions that held. */
             passed_count: number;
@@ -4405,7 +4405,7 @@ export interface components {
                 failed_count: number;
                 /** @description Name of the gate. */
                 gate_name: string;
-                /** @description Whether it was the default one, at last. */
+                /** @description Whether it was the default gate at the last evaluation of that day. */
                 is_default: boolean;
                 /** @description Its highest score. */
                 max_score: number;
@@ -4414,14 +4414,14 @@ export interface components {
                 /** @description How often it passed. */
                 passed_count: number;
                 /**
-                 * @description What it said last on that day.
+                 * @description Last result of that day.
                  * @enum {string}
                  */
                 result: "passed" | "failed";
             }[];
             /** @description The conditions of the last evaluation of each day and gate, the oldest first. */
             metric_trends: {
-                /** @description What it was. */
+                /** @description Value of the metric. */
                 actual: number | null;
                 /**
                  * Format: date
@@ -4438,7 +4438,7 @@ export interface components {
                 metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
                 /** @description Whether the condition held. */
                 passed: boolean;
-                /** @description What it was compared with. */
+                /** @description Threshold of the condition. */
                 threshold: number;
             }[];
             /**
@@ -4825,7 +4825,7 @@ export interface components {
             disk: {
                 /** @description Free space; null if it cannot be determined. */
                 free_bytes: number | null;
-                /** @description Whether that is so: webhooks and changes get 507 until some space is free. */
+                /** @description True while less space than that is free; webhooks and changes then get 507. */
                 is_low: boolean;
                 /** @description Below this amount, webhooks and changes are rejected and background work pauses (DISK_RESERVE_MIB). */
                 reserve_bytes: number;
@@ -4983,7 +4983,7 @@ export interface components {
              */
             impact: "more_permissive" | "more_restrictive" | "unchanged" | "new_dry_run" | "removes_dry_run" | "unsupported";
             /**
-             * @description What was decided then.
+             * @description The recorded decision.
              * @enum {string}
              */
             original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
@@ -5837,7 +5837,7 @@ export interface components {
             /** @description Summary of the pillars, by name. */
             pillars: {
                 [key: string]: {
-                    /** @description Whether it works on this repository. */
+                    /** @description Whether the pillar is enabled. */
                     enabled: boolean;
                     /** @description Whether it has API overrides. */
                     has_override: boolean;
@@ -6855,7 +6855,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Of the format.
+             * @description Version of the format.
              * @default 1
              */
             version: number;
@@ -6909,7 +6909,7 @@ export interface components {
              */
             event_type: string;
             /**
-             * @description What was decided then.
+             * @description The recorded decision.
              * @enum {string}
              */
             original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
@@ -7028,9 +7028,9 @@ export interface components {
         SyncRequested: {
             /** @description The job: a new one or one already queued; if a sync is running, that job, after which another sync starts. */
             job_id: string;
-            /** @description What will happen. */
+            /** @description What happens next. */
             message: string;
-            /** @description True: it runs later. */
+            /** @description True: a job runs the sync. */
             queued: boolean;
             /** @description Full name of the repository. */
             repo: string;
@@ -8358,7 +8358,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The export, or that the day has no entries. */
+            /** @description The export, or a message that the day has no entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8686,7 +8686,7 @@ export interface operations {
                          */
                         report_type: "soc2" | "iso27001" | "custom";
                         /**
-                         * @description It is waiting.
+                         * @description Status: the report is queued.
                          * @enum {string}
                          */
                         status: "pending";
@@ -11288,7 +11288,7 @@ export interface operations {
             query?: {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only these. */
+                /** @description Only decisions with this result. */
                 decision?: "acted" | "skipped" | "dry_run" | "blocked" | "error";
                 /** @description Only from this date or date-time onward. */
                 from?: string;

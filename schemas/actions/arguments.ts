@@ -31,7 +31,7 @@ export const CHECK_CONCLUSIONS = [
 
 export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
-  content: nullable(Type.String(), { description: 'What it holds then; null: it goes.' }),
+  content: nullable(Type.String(), { description: 'New content of the file; null deletes it.' }),
   mode: Type.Optional(
     oneOf(['100644', '100755'], { description: 'File mode: 100755 for an executable file; default 100644.' })
   )
@@ -41,7 +41,7 @@ export const ActionArguments = {
   'add-label': Label,
   'remove-label': Label,
   'add-comment': closed({
-    body: body('What is said.'),
+    body: body('Text, in Markdown.'),
     in_place: Type.Optional(
       Type.Boolean({
         description: 'Whether the comment that carries the mark already is edited, instead of one more.'
@@ -50,7 +50,7 @@ export const ActionArguments = {
   }),
   'add-reviewer': Reviewer,
   'request-review': Reviewer,
-  approve: closed({ sha: sha('The commit that is approved.'), body: body('What is said.') }),
+  approve: closed({ sha: sha('The commit that is approved.'), body: body('Text, in Markdown.') }),
   'create-branch': closed({ sha: sha('The commit at which it begins.') }),
   'create-patch-pr': closed({
     branch: line("Name of the branch; the service's own."),
@@ -69,8 +69,8 @@ export const ActionArguments = {
     name: line('Name of the check.'),
     head_sha: sha('The commit that was checked.'),
     conclusion: oneOf(CHECK_CONCLUSIONS, { description: 'Result.' }),
-    title: line('What came of it, in a few words.'),
-    summary: body('What came of it, at length.')
+    title: line('Title of the result.'),
+    summary: body('Summary of the result, in Markdown.')
   }),
   'close-issue': closed({
     reason: oneOf(['completed', 'not_planned', 'duplicate'], { description: 'Why.' })
@@ -89,7 +89,7 @@ export const ActionArguments = {
   }),
   'comment-commit': closed({
     sha: sha('The commit that it is about.'),
-    body: body('What is said.'),
+    body: body('Text, in Markdown.'),
     in_place: Type.Optional(
       Type.Boolean({ description: 'Whether a comment that says how something stands is edited instead.' })
     )

@@ -136,7 +136,7 @@ export const Activity = closed(
       description: 'Number of the issue or pull request that it is about; null where it is about neither.'
     }),
     target_url: nullable(Type.String(), { description: 'URL of the subject; null if not known.' }),
-    action_type: Type.String({ description: 'What was done, or happened.', examples: ['issues.opened'] }),
+    action_type: Type.String({ description: 'What was done or what happened.', examples: ['issues.opened'] }),
     status: oneOf(ACTIVITY_STATUSES, { description: 'Status, as named by its source.' }),
     detail: Type.String({ description: 'Further details; may be empty.' }),
     created_at: timestamp('When it started.'),

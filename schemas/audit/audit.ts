@@ -214,7 +214,7 @@ export const exportAudit = operation({
   response: {
     200: Type.Union(
       [ref(AuditExport), closed({ message: Type.String({ description: 'Nothing to export.' }) })],
-      { description: 'The export, or that the day has no entries.' }
+      { description: 'The export, or a message that the day has no entries.' }
     ),
     409: broken
   }

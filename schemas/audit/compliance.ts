@@ -156,7 +156,7 @@ export const createComplianceReport = operation({
         message: Type.String({ description: 'What happens next.' }),
         job_id: Type.String({ description: 'The job that generates it.' }),
         id: Type.Integer({ description: 'Id of the report.' }),
-        status: oneOf(['pending'], { description: 'It is waiting.' }),
+        status: oneOf(['pending'], { description: 'Status: the report is queued.' }),
         generating: Type.Boolean({ description: 'True: the report is queued.' }),
         report_type: oneOf(REPORT_TYPES, { description: 'The framework, or `custom`.' })
       },

@@ -91,7 +91,7 @@ const event = {
   target_number: nullable(Type.Integer(), { description: 'Number of the issue or pull request.' }),
   target_branch: nullable(Type.String(), { description: 'Name of the branch.' }),
   decided_at: timestamp('When it was decided.'),
-  original_decision: oneOf(DECISIONS, { description: 'What was decided then.' })
+  original_decision: oneOf(DECISIONS, { description: 'The recorded decision.' })
 }
 export type PreviewedEvent = { [Key in keyof typeof event]: Static<(typeof event)[Key]> }
 

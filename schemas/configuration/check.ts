@@ -42,8 +42,8 @@ export const ConfigFinding = closed(
       description: 'Whether it makes the configuration invalid.'
     }),
     message: Type.String({ description: 'What is wrong and what is expected.' }),
-    line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.' })),
-    column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.' }))
+    line: Type.Optional(Type.Integer({ description: 'Line in the text, from 1.' })),
+    column: Type.Optional(Type.Integer({ description: 'Column in that line, from 1.' }))
   },
   { description: 'An error or a warning.' }
 )
@@ -63,8 +63,8 @@ export type ConfigRisk = Static<typeof ConfigRisk>
 export const ConfigCheck = closed(
   {
     valid: Type.Boolean({ description: 'Whether it is valid.' }),
-    errors: Type.Array(ConfigFinding, { description: 'Why not.' }),
-    warnings: Type.Array(ConfigFinding, { description: 'What would have no effect.' }),
+    errors: Type.Array(ConfigFinding, { description: 'Why it is not valid.' }),
+    warnings: Type.Array(ConfigFinding, { description: 'Keys and values that would have no effect.' }),
     enabled_pillars: Type.Array(Pillar, {
       description: 'What would be enabled, applied to the defaults only.'
     }),

@@ -68,7 +68,7 @@ export const RepoConfig = closed(
       {},
       {
         additionalProperties: closed({
-          enabled: Type.Boolean({ description: 'Whether it works on this repository.' }),
+          enabled: Type.Boolean({ description: 'Whether the pillar is enabled.' }),
           has_override: Type.Boolean({ description: 'Whether it has API overrides.' })
         }),
         description: 'Summary of the pillars, by name.'
@@ -196,7 +196,7 @@ export type ConfigHistoryQuery = Static<typeof ConfigHistoryQuery>
 export const ConfigHistory = closed(
   {
     history: Type.Array(ref(ConfigEntry), { description: 'The changes of the page, the newest first.' }),
-    total: count('How many there are in all.')
+    total: count('Total number of changes.')
   },
   { $id: 'ConfigHistory', description: 'A page of the changes.' }
 )
@@ -236,11 +236,11 @@ export const restoreConfig = operation({
 
 export const ConfigRule = closed(
   {
-    name: Type.String({ description: 'Of the rule.' }),
-    condition: Type.String({ description: 'When it applies.' }),
-    actions: Type.Array(Type.String(), { description: 'What it does then, in this order.' }),
-    valid: Type.Boolean({ description: 'Whether it can run.' }),
-    error: Type.Optional(Type.String({ description: 'Why not.' }))
+    name: Type.String({ description: 'Name of the rule.' }),
+    condition: Type.String({ description: 'Condition of the rule.' }),
+    actions: Type.Array(Type.String(), { description: 'Actions of its steps, in order.' }),
+    valid: Type.Boolean({ description: 'Whether the rule can run.' }),
+    error: Type.Optional(Type.String({ description: 'Why it cannot run.' }))
   },
   { $id: 'ConfigRule', description: 'A rule of the repository.' }
 )

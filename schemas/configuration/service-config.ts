@@ -92,7 +92,7 @@ const expressions = keyedByName(
 
 export const ServiceConfig = Type.Object(
   {
-    version: whole(1, { minimum: 1, maximum: 1 }, 'Of the format.'),
+    version: whole(1, { minimum: 1, maximum: 1 }, 'Version of the format.'),
     pillars: section(pillarSections, 'What the service does, pillar by pillar.'),
     settings,
     expressions,

@@ -134,7 +134,7 @@ const filters = {
       description: 'Only decisions about the issue or pull request with this number.'
     })
   ),
-  decision: Type.Optional(oneOf(DECISIONS, { description: 'Only these.' })),
+  decision: Type.Optional(oneOf(DECISIONS, { description: 'Only decisions with this result.' })),
   pillar: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'Only decisions of this pillar.' })
   ),

@@ -251,7 +251,7 @@ export const dismissDuplicate = operation({
 
 export const BackfillRequested = closed(
   {
-    message: Type.String({ description: 'What will be done.' }),
+    message: Type.String({ description: 'What happens next.' }),
     queued: Type.Literal(true, { description: 'The search runs as background jobs.' }),
     repo: Type.String({ description: 'Full name of the repository.', examples: ['octo-org/hello-world'] }),
     pending: count('Open issues that have not been compared with older ones.'),

@@ -60,7 +60,7 @@ export const tally = {
   result,
   score,
   passed_count: count('Conditions that held.'),
-  failed_count: count('Conditions that did not.'),
+  failed_count: count('Conditions that did not hold.'),
   total_count: count('All conditions.'),
   conditions: Type.Array(ref(EvaluatedCondition), { description: 'The conditions, in their order.' })
 }
@@ -82,8 +82,8 @@ export const Gate = closed(
     conditions: Type.Array(GateCondition, { description: 'All of them must hold.' }),
     block_on_fail: blockOnFail,
     latest_evaluation: nullable(ref(GateStanding), { description: 'Last result.' }),
-    created_at: nullable(timestamp('When it was made; null for one of the file.')),
-    updated_at: nullable(timestamp('When it was last changed; null for one of the file.'))
+    created_at: nullable(timestamp('When it was created; null for a gate of the file.')),
+    updated_at: nullable(timestamp('When it was last changed; null for a gate of the file.'))
   },
   { $id: 'Gate', description: 'One quality gate.' }
 )

@@ -118,8 +118,10 @@ const GateTrends = closed(
       closed({
         date,
         gate_name: Type.String({ description: 'Name of the gate.' }),
-        is_default: Type.Boolean({ description: 'Whether it was the default one, at last.' }),
-        result: oneOf(GATE_RESULTS, { description: 'What it said last on that day.' }),
+        is_default: Type.Boolean({
+          description: 'Whether it was the default gate at the last evaluation of that day.'
+        }),
+        result: oneOf(GATE_RESULTS, { description: 'Last result of that day.' }),
         avg_score: Type.Number({ description: 'Its mean score, with one decimal.' }),
         min_score: Type.Integer({ description: 'Its lowest score.' }),
         max_score: Type.Integer({ description: 'Its highest score.' }),
@@ -134,8 +136,8 @@ const GateTrends = closed(
         date,
         gate_name: Type.String({ description: 'Name of the gate.' }),
         metric: oneOf(METRICS, { description: 'The metric.' }),
-        actual: nullable(Type.Number(), { description: 'What it was.' }),
-        threshold: Type.Number({ description: 'What it was compared with.' }),
+        actual: nullable(Type.Number(), { description: 'Value of the metric.' }),
+        threshold: Type.Number({ description: 'Threshold of the condition.' }),
         passed: Type.Boolean({ description: 'Whether the condition held.' })
       }),
       { description: 'The conditions of the last evaluation of each day and gate, the oldest first.' }
@@ -176,10 +178,9 @@ const Backtest = closed(
     passed: count('Days on which the gate would have passed.'),
     failed: count('Days on which it would have failed.'),
     blocked: count('Days on which it would have blocked.'),
-    results: Type.Array(
-      closed({ date, ...tally }, { description: 'What the gate would have said on a day.' }),
-      { description: 'Day by day, the oldest first; the last is as of now.' }
-    )
+    results: Type.Array(closed({ date, ...tally }, { description: 'Result of the gate on one day.' }), {
+      description: 'Day by day, the oldest first; the last is as of now.'
+    })
   },
   { $id: 'GateBacktest', description: 'Results of the backtest.' }
 )

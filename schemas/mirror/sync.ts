@@ -67,13 +67,13 @@ export const SyncBody = closed(
 
 export const SyncRequested = closed(
   {
-    message: Type.String({ description: 'What will happen.' }),
+    message: Type.String({ description: 'What happens next.' }),
     job_id: Type.String({
       description:
         'The job: a new one or one already queued; if a sync is running, that job, after which another sync starts.'
     }),
     repo: Type.String({ description: 'Full name of the repository.' }),
-    queued: Type.Boolean({ description: 'True: it runs later.' })
+    queued: Type.Boolean({ description: 'True: a job runs the sync.' })
   },
   { $id: 'SyncRequested', description: 'A requested sync.' }
 )

@@ -44,7 +44,7 @@ export const Health = closed(
               'Below this amount, webhooks and changes are rejected and background work pauses (DISK_RESERVE_MIB).'
           }),
           is_low: Type.Boolean({
-            description: 'Whether that is so: webhooks and changes get 507 until some space is free.'
+            description: 'True while less space than that is free; webhooks and changes then get 507.'
           })
         },
         { description: 'The disk of the embedded database; null with a database server.' }

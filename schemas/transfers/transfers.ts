@@ -118,10 +118,10 @@ export type DiscardBody = Static<typeof DiscardBody>
 
 export const Discard = closed(
   {
-    status: oneOf(['discarded'], { description: 'It is hidden.' }),
+    status: oneOf(['discarded'], { description: 'Status: the repository is hidden.' }),
     orphan: Type.String({ description: 'Full name of the repository.' }),
     host_id: Type.Integer({ description: 'Its id on the host.' }),
-    note: Type.String({ description: 'What that means, in words.' })
+    note: Type.String({ description: 'What that means.' })
   },
   { $id: 'Discard', description: 'Result of the request.' }
 )

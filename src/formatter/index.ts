@@ -30,6 +30,6 @@ export const format: Format = (files) =>
     }
     const timer = setTimeout(() => end({ why: 'Prettier took too long.' }), LIMIT_MS)
     worker.once('message', end)
-    worker.once('error', () => end({ why: 'Prettier could not be run on it.' }))
-    worker.once('exit', () => end({ why: 'Prettier could not be run on it.' }))
+    worker.once('error', () => end({ why: 'Prettier could not be run.' }))
+    worker.once('exit', () => end({ why: 'Prettier could not be run.' }))
   })

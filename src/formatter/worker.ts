@@ -25,11 +25,11 @@ async function formatAll(files: readonly FormatInput[]): Promise<FormatResult> {
     try {
       const result = await format(text, { ...options, filepath: path, plugins })
       if (result.length > LONGEST_RESULT)
-        return { why: `Prettier makes ${path} longer than ${LONGEST_RESULT} characters.` }
+        return { why: `Prettier would make ${path} longer than ${LONGEST_RESULT} characters.` }
       texts.push(result)
     } catch (error) {
       const [line = ''] = String(error).split('\n')
-      return { why: `Prettier cannot lay out ${path}: ${line.slice(0, MAX_ERROR_LENGTH)}` }
+      return { why: `Prettier cannot format ${path}: ${line.slice(0, MAX_ERROR_LENGTH)}` }
     }
   }
   return { texts }

@@ -65,7 +65,7 @@ const WRONG: (Planted & { what: string; told: string })[] = [
   {
     what: 'a name that stands there twice',
     text: '{"at":null,"kind":"small","kind":"small"}',
-    told: '200: /kind: The name kind stands here twice'
+    told: '200: /kind: The key kind occurs twice'
   },
   { what: 'a text that is no JSON', text: '{"at":', told: '200: it is not JSON: {"at":' },
   {

@@ -96,7 +96,7 @@ t.test('what is confirmed is marked: by the label, in the same comment, and in t
   t.equal(data?.action_ids.length, 2)
   await repeating.settle()
   const [comment, ...others] = repeating.commentsOn(newer.number)
-  t.match(comment, new RegExp(`^This repeats #${older.number}\\.`))
+  t.match(comment, new RegExp(`^This issue repeats #${older.number}\\.`))
   t.same(others, [])
   t.ok(newer.labels.some(({ name }) => name === 'duplicate'))
   t.equal(newer.state, 'open', 'nothing is closed unless that is wanted')
@@ -120,7 +120,7 @@ t.test('what is dismissed stays so, whatever is said anew, and the comment takes
     host_sync: 'queued'
   })
   await repeating.settle()
-  t.match(repeating.commentsOn(newer.number), [/No older issue is known any more/])
+  t.match(repeating.commentsOn(newer.number), [/no longer considered a repeat/])
   t.match((await repeating.dismiss(signal.id)).data, { updated: false })
   t.equal((await repeating.confirm(signal.id)).response.status, 409)
   await repeating.send({ events: world.editIssue(repository, newer.number, { body: `${body}\nStill so.` }) })
@@ -134,13 +134,13 @@ t.test('an edit asks again: what is no longer said the same is no longer told', 
   const unlike = { title: 'Please translate the manual', body: 'A Finnish manual would help our school.' }
   await repeating.send({ events: world.editIssue(repository, newer.number, unlike) })
   t.same(await signalsOf(newer.id), [])
-  t.match(repeating.commentsOn(newer.number), [/No older issue is known any more/])
+  t.match(repeating.commentsOn(newer.number), [/no longer considered a repeat/])
   const before = (await repeating.decisionsAbout(newer.number)).length
   await repeating.send({ events: world.labelIssue(repository, newer.number, 'bug') })
   t.equal((await repeating.decisionsAbout(newer.number)).length, before, 'a label says nothing new')
   await repeating.send({ events: world.editIssue(repository, newer.number, { title, body }) })
   t.match(await signalsOf(newer.id), [{ status: 'pending' }])
-  t.match(repeating.commentsOn(newer.number), [/may say the same/])
+  t.match(repeating.commentsOn(newer.number), [/may report the same/])
 })
 
 t.test('nothing is closed but what somebody confirmed, where the repository wants that', async (t) => {

@@ -1,10 +1,10 @@
-// What an action needs before it may be done at all: some things only where the configuration has turned them on.
+// What an action requires before it may run: some actions only run if the configuration turns them on.
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { globMatcher, globMatches } from '../text/glob.js'
 import type { ActionTarget } from './actions.js'
 
-/** Branches of the service's own begin so; no other is written to. */
+/** Prefix of the branches that the service creates; it writes to no other branch. */
 const SERVICE_BRANCH_PREFIX = 'service/'
 
 export type ActionPolicy =
@@ -36,18 +36,18 @@ interface PolicyInput {
   defaultBranch: string | null
 }
 
-/** Labels, comments, checks and pull requests of its own are free; what cannot be taken back is not. */
+/** Labels, comments, checks and the service's own pull requests are always allowed; what cannot be undone is not. */
 export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyInput): ActionPolicy {
   const { branch = '' } = target
   switch (intent.actionType) {
     case 'approve':
       return allowedIfSet('settings.allow_auto_approve')
     case 'close-issue':
-      return allowedByPillar(CLOSING_ISSUES, pillar, 'close an issue')
+      return allowedByPillar(CLOSING_ISSUES, pillar, 'close issues')
     case 'close-pr':
-      return allowedByPillar(CLOSING_PULLS, pillar, 'close a pull request')
+      return allowedByPillar(CLOSING_PULLS, pillar, 'close pull requests')
     case 'merge-pr':
-      return allowedByPillar(MERGING, pillar, 'merge')
+      return allowedByPillar(MERGING, pillar, 'merge pull requests')
     case 'create-branch':
       return onlyServiceBranch(branch)
     case 'create-patch-pr':
@@ -61,16 +61,24 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
 
 function allowedByPillar(settings: SettingsByPillar, pillar: string | null, what: string): ActionPolicy {
   const needs = pillar === null || !Object.hasOwn(settings, pillar) ? undefined : settings[pillar]
-  return needs ? { may: true, needs } : { may: false, why: `${pillar ?? 'Nobody'} may not ${what}.` }
+  return needs
+    ? { may: true, needs }
+    : {
+        may: false,
+        why: pillar === null ? `Only a pillar may ${what}.` : `The pillar ${pillar} may not ${what}.`
+      }
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {
   return branch.startsWith(SERVICE_BRANCH_PREFIX)
     ? ALWAYS_ALLOWED
-    : { may: false, why: `${branch} is no branch of the service's own.` }
+    : {
+        may: false,
+        why: `The service only writes to branches below ${SERVICE_BRANCH_PREFIX}, and ${branch} is not one.`
+      }
 }
 
-/** Also when the setting was turned off after the patch was made. */
+/** Checked again when the action runs: the setting may have been turned off since the proposal. */
 function patchPolicy(branch: string, pillar: string | null): ActionPolicy {
   const own = onlyServiceBranch(branch)
   return own.may && pillar === 'ci_healing' ? allowedIfSet('pillars.ci_healing.auto_patch') : own
@@ -82,15 +90,19 @@ function branchDeletionPolicy(
   defaultBranch: string | null
 ): ActionPolicy {
   if (branch === defaultBranch || branch === '')
-    return { may: false, why: 'The default branch is never deleted.' }
+    return { may: false, why: 'The service never deletes the default branch.' }
   if (branch.startsWith(SERVICE_BRANCH_PREFIX)) return ALWAYS_ALLOWED
-  if (defaultBranch === null) return { may: false, why: 'Which branch is the default one is not known.' }
-  return allowedByPillar(DELETING, pillar, 'delete a branch')
+  if (defaultBranch === null)
+    return {
+      may: false,
+      why: 'The default branch of the repository is not known yet. Try again after the next sync.'
+    }
+  return allowedByPillar(DELETING, pillar, 'delete branches')
 }
 
 type RestrictionInput = Pick<PolicyInput, 'intent' | 'pillar' | 'target'>
 
-/** What the configuration keeps from everybody, whatever else it has turned on: branches and files that are protected. */
+/** Protected branches and files: no setting allows an action on them. */
 export function findConfigRestriction(
   { intent, pillar, target }: RestrictionInput,
   { pillars }: ServiceConfig
@@ -98,18 +110,20 @@ export function findConfigRestriction(
   if (intent.actionType === 'delete-branch') {
     const { protected_branches: globs } = pillars.maintainer.branch_cleanup
     const glob = globs.find((one) => globMatches(one, target.branch ?? ''))
-    return glob === undefined ? undefined : `${target.branch} is protected by ${glob}.`
+    return glob === undefined
+      ? undefined
+      : `The branch ${target.branch} is protected: it matches ${glob} in protected_branches.`
   }
   if (intent.actionType !== 'create-patch-pr') return undefined
   return findFileRestriction(intent.arguments.files, pillar, pillars)
 }
 
-/** Which of these files a pillar may not change, in words; nothing where it may change all. */
+/** Why the pillar may not change these files; undefined if it may. */
 export const findFileRestriction = (files: Files, pillar: string | null, pillars: ServiceConfig['pillars']) =>
   blockedFileReason(files, blockedFor(pillar, pillars)) ??
   outsideFileReason(files, allowedFor(pillar, pillars))
 
-/** Nothing where a pillar is not confined to some files. */
+/** Undefined if the pillar may change any file. */
 function allowedFor(pillar: string | null, { ci_healing }: ServiceConfig['pillars']) {
   return pillar === 'ci_healing' ? ci_healing.allowed_file_patterns : undefined
 }
@@ -125,7 +139,7 @@ function blockedFileReason(files: Files, globs: readonly string[]): string | und
   const matchers = globs.map((glob) => ({ glob, matches: globMatcher(atAnyDepth(glob)) }))
   for (const { path } of files) {
     const blocking = matchers.find(({ matches }) => matches(path))
-    if (blocking) return `${path} is blocked by ${blocking.glob}.`
+    if (blocking) return `${path} must not be changed: it matches the blocked pattern ${blocking.glob}.`
   }
   return undefined
 }
@@ -133,8 +147,11 @@ function blockedFileReason(files: Files, globs: readonly string[]): string | und
 function outsideFileReason(files: Files, globs: readonly string[] | undefined): string | undefined {
   const matchers = (globs ?? ['**']).map((glob) => globMatcher(atAnyDepth(glob)))
   const outside = files.find(({ path }) => !matchers.some((matches) => matches(path)))
-  return outside && `${outside.path} is none of the files that may be changed.`
+  return (
+    outside &&
+    `${outside.path} must not be changed: it matches none of the patterns in allowed_file_patterns.`
+  )
 }
 
-/** A glob without a slash is about names of files, wherever they are. */
+/** A glob without a slash matches file names at any depth. */
 const atAnyDepth = (glob: string) => (glob.includes('/') ? glob : `**/${glob}`)

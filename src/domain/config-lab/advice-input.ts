@@ -1,4 +1,4 @@
-// What recommendations are made from, and what one of them says.
+// The input of the recommendation rules, and their findings.
 import type { Recommendation } from '#schemas/config-lab/advice.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Shadow } from '../configuration/layers/shadows.js'
@@ -6,14 +6,14 @@ import type { ScopedWaiver } from '../waivers/waivers.js'
 
 export type AdviceFinding = Omit<Recommendation, 'id'>
 
-/** What is known of the repository that a configuration is meant for. */
+/** What is known about the repository that the file is for. */
 export interface AdviceFacts {
   defaultBranch: string | null
-  /** What the file says without effect. */
+  /** Values of the file that have no effect. */
   shadows: readonly Shadow[]
-  /** Gates that would be in force, and have never been evaluated. */
+  /** Gates that would apply and have never been evaluated. */
   idleGates: readonly string[]
-  /** Those of CI healing that hold. */
+  /** Active waivers of CI healing. */
   waivers: readonly ScopedWaiver[]
   /** How many decisions of the last days were dry runs, by source. */
   dryRuns: Readonly<Record<string, number>>
@@ -21,6 +21,6 @@ export interface AdviceFacts {
 
 export interface AdviceInput {
   config: ServiceConfig
-  /** Nothing where the file is meant for no repository that is known. */
+  /** Null without a known repository. */
   facts: AdviceFacts | null
 }

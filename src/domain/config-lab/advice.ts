@@ -1,4 +1,4 @@
-// Recommendations: what the rules find, the gravest first.
+// Recommendations: the findings of all rules, most severe first.
 import {
   ADVICE_IDS,
   ADVICE_SEVERITIES,

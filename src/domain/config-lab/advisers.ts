@@ -1,4 +1,4 @@
-// The rules of the recommendations, each by its id: what they look at is what they show as evidence.
+// The rules behind the recommendations, by id. Each shows as evidence what it looked at.
 import type { JsonObject } from '#schemas/common.js'
 import { ADVICE_DAYS, type AdviceId } from '#schemas/config-lab/advice.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
@@ -26,7 +26,7 @@ export const ADVISERS: Readonly<Record<AdviceId, Adviser>> = {
   dry_run_without_end: dryRunWithoutEnd
 }
 
-/** A pillar with a high risk has the name of its decisions. */
+/** The key of a high risk names the pillar, and the pillar is the source of its decisions. */
 function dryRunFirst({ config, facts }: AdviceInput): AdviceFinding[] {
   return risksIn(config).flatMap(({ path, reason, severity, mitigated_by_dry_run }) => {
     const [, , source = ''] = path.split('/')
@@ -37,8 +37,8 @@ function dryRunFirst({ config, facts }: AdviceInput): AdviceFinding[] {
         severity: 'critical',
         category: 'effects',
         path,
-        title: `${source} would act without having been tried`,
-        reason: `${reason} A dry run shows what it would do before it does it.`,
+        title: `${source} would act without a dry run first`,
+        reason: `${reason} Run it in dry-run mode first and look at the decisions that it records.`,
         suggested_change: { settings: { dry_run: true } },
         evidence: { dry_run: false, ...(facts ? { dry_run_decisions: tried, days: ADVICE_DAYS } : {}) }
       }
@@ -54,8 +54,9 @@ function mergeWithoutChecks({ config: { pillars } }: AdviceInput): AdviceFinding
       severity: 'critical',
       category: 'protection',
       path: '/pillars/merge_queue/required_checks',
-      title: 'Pull requests would be merged without any check',
-      reason: 'Name the checks that must have passed, or leave the merge queue off until they are known.',
+      title: 'Pull requests would be merged without a required check',
+      reason:
+        'List the checks that must pass under required_checks, or leave the merge queue off until you know them.',
       suggested_change: { pillars: { merge_queue: { enabled: false } } },
       evidence: { enabled, required_checks }
     }
@@ -79,16 +80,18 @@ function patchesProtectedBranches({ config, facts }: AdviceInput): AdviceFinding
       severity: 'warning',
       category: 'protection',
       path: '/pillars/ci_healing/triggers/branches',
-      title: 'Repairs would be offered for protected branches',
+      title: 'Repairs would be proposed for protected branches',
       reason:
-        'Name the branches that may be repaired, or grant a waiver of ci_healing for those that may not.',
+        'List the branches that may be repaired under triggers.branches, or grant a ci_healing waiver for the others.',
       suggested_change: null,
       evidence: { auto_patch: true, dry_run: false, branches, reached }
     }
   ]
 }
 
-/** Without anybody's word, before things would so much as be marked by default. */
+const KINDS = { issues: 'Issues', prs: 'Pull requests' }
+
+/** Compares with the default number of days until the stale mark, which comes before any closing. */
 function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
   const { enabled, stale } = pillars.maintainer
   if (!enabled) return []
@@ -101,8 +104,8 @@ function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
         severity: 'warning',
         category: 'people',
         path: `/pillars/maintainer/stale/${kind}/close_days`,
-        title: `What nobody answers is closed after ${warn_days + close_days} days`,
-        reason: `By default it would not even be marked as stale before ${usual} days.`,
+        title: `${KINDS[kind]} without activity would be closed after ${warn_days + close_days} days`,
+        reason: `By default they are not even marked as stale before ${usual} days. Give people more time to answer.`,
         suggested_change: { pillars: { maintainer: { stale: { [kind]: { warn_days: usual } } } } },
         evidence: { warn_days, close_days, default_warn_days: usual }
       }
@@ -110,7 +113,7 @@ function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
   })
 }
 
-/** A permission that nobody uses, or a rule that nobody permits. */
+/** A permission that no rule uses, or a rule without the permission. */
 function approvalMismatch({ config }: AdviceInput): AdviceFinding[] {
   const approving = approvingRules(config)
   const { allow_auto_approve } = config.settings
@@ -121,8 +124,9 @@ function approvalMismatch({ config }: AdviceInput): AdviceFinding[] {
         severity: 'warning',
         category: 'consistency',
         path: '/settings/allow_auto_approve',
-        title: 'Rules may approve, and none does',
-        reason: 'The next rule that is added could approve pull requests without a second thought.',
+        title: 'Rules may approve pull requests, but none does',
+        reason:
+          'A rule added later could approve pull requests unnoticed. Turn the setting off until a rule needs it.',
         suggested_change: { settings: { allow_auto_approve: false } },
         evidence
       }
@@ -132,8 +136,9 @@ function approvalMismatch({ config }: AdviceInput): AdviceFinding[] {
     severity: 'warning',
     category: 'consistency',
     path: pointerTo(['custom_rules', name]),
-    title: 'A rule would approve, and may not',
-    reason: 'It needs settings.allow_auto_approve; without, its approval is blocked each time.',
+    title: 'A rule approves pull requests, but approving is off',
+    reason:
+      'Each approval is blocked. Turn on settings.allow_auto_approve, or remove the step from the rule.',
     suggested_change: null,
     evidence
   }))
@@ -152,17 +157,18 @@ function noEffect({ facts }: AdviceInput): AdviceFinding[] {
     severity: 'warning',
     category: 'consistency',
     path,
-    title: 'What the file says here has no effect',
-    reason: REASONS[layer],
+    title: 'This value has no effect',
+    reason: NO_EFFECT_REASONS[layer],
     suggested_change: setValueAtPath({}, parsePointer(path), holds),
     evidence: { asked, holds, layer }
   }))
 }
 
-const REASONS = {
-  db: 'The API has set it, which goes before the file: take it out there, or say the same here.',
-  org: 'The organisation has locked it; what is said here can only be stricter.',
-  safety: 'A file cannot be read, and until then nothing is done.'
+const NO_EFFECT_REASONS = {
+  db: 'An API override takes precedence over the file. Remove the override, or set the same value here.',
+  org: 'The organisation has locked this key. Only a stricter value would have an effect.',
+  safety:
+    'A configuration file is invalid or cannot be read, so the service does not act. Fix that file first.'
 }
 
 function gateNeverEvaluated({ facts }: AdviceInput): AdviceFinding[] {
@@ -173,8 +179,9 @@ function gateNeverEvaluated({ facts }: AdviceInput): AdviceFinding[] {
       severity: 'info',
       category: 'evidence',
       path: '/quality_gates',
-      title: 'Gates that have never been evaluated',
-      reason: 'Nobody knows yet whether they would pass: try them on past days, or evaluate them once.',
+      title: 'Some gates have never been evaluated',
+      reason:
+        'It is not known whether they would pass. Backtest them against past days, or evaluate them once.',
       suggested_change: null,
       evidence: { gates }
     }
@@ -190,8 +197,8 @@ function dryRunWithoutEnd({ config, facts }: AdviceInput): AdviceFinding[] {
       severity: 'info',
       category: 'effects',
       path: '/settings/dry_run',
-      title: 'Nothing is done while the dry run lasts',
-      reason: `${total} decisions of the last ${ADVICE_DAYS} days say what would have been done: look at them, and end it.`,
+      title: 'The service changes nothing while the dry run is on',
+      reason: `${total} decisions of the last ${ADVICE_DAYS} days show what it would have done. Review them, then turn the dry run off.`,
       suggested_change: { settings: { dry_run: false } },
       evidence: { dry_run: true, dry_run_decisions: bySource, days: ADVICE_DAYS }
     }

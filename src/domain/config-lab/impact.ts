@@ -1,4 +1,4 @@
-// In what two configurations differ, and what that means for a decision.
+// The differences between two configurations, and how they affect a decision.
 import type { JsonObject } from '#schemas/common.js'
 import type { ConfigChanges, ConfigImpact, Impact, SimulatedWord } from '#schemas/config-lab/preview.js'
 import type { ConfigRisk } from '#schemas/configuration/check.js'
@@ -34,7 +34,7 @@ const jsonOf = ({ config }: EffectiveConfig) => config as unknown as JsonObject
 const pathOf = ({ path }: { path: string }) => path
 const warningText = ({ path, message }: { path: string; message: string }) => `${path} ${message}`
 
-/** Those of the first that the second does not have. */
+/** The items of the first list that the second lacks. */
 function itemsMissingIn<One>(
   some: readonly One[],
   others: readonly One[],
@@ -44,13 +44,13 @@ function itemsMissingIn<One>(
   return some.filter((one) => !known.has(keyOf(one)))
 }
 
-/** Things are done at all: that alone is something. */
+/** At least `low`: ending a dry run is a risk of its own. */
 function highestSeverity(risks: readonly ConfigRisk[]): ConfigRisk['severity'] {
   const ranks = risks.map(({ severity }) => RISK_SEVERITIES.indexOf(severity))
   return RISK_SEVERITIES[Math.max(0, ...ranks)] ?? 'low'
 }
 
-/** How much is permitted: what is blocked also keeps others from going on. */
+/** By how much is permitted: a block also keeps people from proceeding, a skip does not. */
 const RANKS: Readonly<Record<'would_act' | 'would_skip' | 'would_block', number>> = {
   would_block: 0,
   would_skip: 1,

@@ -1,4 +1,4 @@
-// Keys of safety that a configuration holds less strictly than the defaults do.
+// Safety keys whose values are less strict than the defaults.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { LEAST_CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
@@ -14,7 +14,7 @@ interface SafetyKey {
   usual: Json
 }
 
-/** Those of a kind whose pillar, and whose part of it, is on. */
+/** The keys of a kind whose pillar, and section within it, is enabled. */
 function safetyKeys(config: ServiceConfig, kind: Tighter): SafetyKey[] {
   // The border to the type of the configuration, which is JSON.
   const document = config as unknown as JsonObject
@@ -31,7 +31,7 @@ function safetyKeys(config: ServiceConfig, kind: Tighter): SafetyKey[] {
     }))
 }
 
-/** Lists replace: whoever adds an entry to the defaults must repeat them. */
+/** A list replaces the default list, so a file that adds an entry must repeat the default entries. */
 export function missingProtections(config: ServiceConfig): AdviceFinding[] {
   return safetyKeys(config, 'more').flatMap(({ way, value, usual }): AdviceFinding[] => {
     const [entries, usualEntries] = [textsIn(value), textsIn(usual)]
@@ -42,8 +42,8 @@ export function missingProtections(config: ServiceConfig): AdviceFinding[] {
         severity: 'critical',
         category: 'protection',
         path: pointerTo(way),
-        title: 'What is protected by default no longer is',
-        reason: `A list replaces the one below it: ${missing.join(', ')} would no longer be protected.`,
+        title: 'Default protections would be dropped',
+        reason: `A list replaces the default list, so ${missing.join(', ')} would no longer be protected. Add the missing entries.`,
         suggested_change: setValueAtPath({}, way, [...entries, ...missing]),
         evidence: { missing, entries }
       }
@@ -51,7 +51,7 @@ export function missingProtections(config: ServiceConfig): AdviceFinding[] {
   })
 }
 
-/** Whether something that the glob fits is fitted by another one. */
+/** Whether another entry matches a sample of what the glob matches. */
 function isCovered(glob: string, entries: readonly string[]): boolean {
   const sample = glob.replaceAll('**', 'x').replaceAll('*', 'x')
   return entries.some((entry) => globMatches(entry, sample))
@@ -68,7 +68,7 @@ export function raisedLimits(config: ServiceConfig): AdviceFinding[] {
         category: 'limits',
         path: pointerTo(way),
         title: 'A limit is above its default',
-        reason: `${value} in place of ${usual}: more can go wrong before somebody notices.`,
+        reason: `The limit is ${value} instead of ${usual}: more can go wrong before somebody notices. Keep the default unless you need more.`,
         suggested_change: setValueAtPath({}, way, usual),
         evidence: { value, default: usual }
       }
@@ -85,8 +85,8 @@ export function loweredConfidences(config: ServiceConfig): AdviceFinding[] {
       severity: 'warning',
       category: 'limits',
       path: pointerTo(way),
-      title: 'Changes would be offered that are less sure than by default',
-      reason: `${value} suffices in place of ${usual}: more of what is offered will be wrong.`,
+      title: 'The required confidence is below its default',
+      reason: `Confidence ${value} is enough instead of ${usual}, so more of the proposed changes will be wrong. Keep the default unless you review them all.`,
       suggested_change: setValueAtPath({}, way, usual),
       evidence: { value, default: usual }
     }))

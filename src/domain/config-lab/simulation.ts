@@ -1,4 +1,4 @@
-// What a recorded decision would be under another configuration.
+// Evaluates a recorded decision again, under another configuration.
 import type { JsonObject } from '#schemas/common.js'
 import type { SimulatedWord, Simulation } from '#schemas/config-lab/preview.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
@@ -10,9 +10,9 @@ import { type Evaluators, evaluatorKey } from '../decisions/versions.js'
 export interface RecordedDecision {
   source: DecisionSource
   evaluator: EvaluatorName | null
-  /** Null where they were too large to keep. */
+  /** Null if they were too large to store. */
   inputs: JsonObject | null
-  /** True where they are kept, and are more than is looked at in one request. */
+  /** True if they are stored but exceed what one request evaluates. */
   isLeftOut: boolean
   configUsed: JsonObject
 }
@@ -28,11 +28,11 @@ const WOULD: Readonly<Record<DecisionWord, SimulatedWord>> = {
   skipped: 'would_skip',
   dry_run: 'dry_run',
   blocked: 'would_block',
-  // What cannot be decided is not done.
+  // Without a decision the service does not act.
   error: 'would_block'
 }
 
-/** Where it is a model that decides, and no evaluator. */
+/** Sources in which a model decides instead of an evaluator. */
 const MODEL_SOURCES: readonly DecisionSource[] = ['ai_review', 'issue_fix']
 
 export function simulateDecision(
@@ -42,7 +42,10 @@ export function simulateDecision(
 ): SimulatedVerdict {
   const { source, evaluator, inputs, configUsed } = recorded
   if (evaluator === null && MODEL_SOURCES.includes(source))
-    return notSimulated('would_require_ai', 'A model decided, and would have to be asked again.')
+    return notSimulated(
+      'would_require_ai',
+      'A language model made this decision. It would have to be asked again, which a simulation does not do.'
+    )
   const known = evaluator === null ? undefined : evaluators.get(evaluatorKey(evaluator))
   if (!known || inputs === null)
     return notSimulated('unsupported', whyNotSimulated(recorded, known !== undefined))
@@ -58,10 +61,11 @@ function notSimulated(decision: SimulatedWord, reason: string): SimulatedVerdict
 }
 
 function whyNotSimulated({ evaluator, isLeftOut }: RecordedDecision, isKnown: boolean): string {
-  if (evaluator === null) return 'No evaluator decided: a person did, or what it was made from is not known.'
-  if (isLeftOut) return 'Too much was recorded to decide all of it in one request: ask for fewer decisions.'
+  if (evaluator === null)
+    return 'This decision has no evaluator: a person made it, or its inputs were not recorded.'
+  if (isLeftOut) return 'The recorded inputs are too large for one request. Ask for fewer decisions.'
   if (!isKnown) return `This version of the service has no ${evaluator.name}@${evaluator.version}.`
-  return 'Its inputs were too large to keep.'
+  return 'Its inputs were too large to store.'
 }
 
 export function simulationSummary(words: readonly SimulatedWord[]): Simulation['summary'] {

@@ -1,6 +1,7 @@
-// The check run on a commit about its configuration file.
+// The check run that shows on a commit whether its configuration file is valid.
+import { inlineCode, plainProse } from '../text/markdown.js'
 import { redactSecrets } from '../text/secrets.js'
-import { faultSentence, type LocatedConfigFault } from './file.js'
+import type { LocatedConfigFault } from './file.js'
 
 export interface CheckedConfigFile {
   /** Null if the commit has no configuration file. */
@@ -16,10 +17,10 @@ export function configCommitCheck(
   { isDry }: { isDry: boolean }
 ): { conclusion: 'success' | 'failure' | 'neutral'; title: string; summary: string } {
   const lines = [
-    ...errors.map((fault) => `- **error**: ${faultSentence(fault)}`),
-    ...warnings.map((fault) => `- warning: ${faultSentence(fault)}`)
+    ...errors.map((fault) => `- **Error**${faultMarkdown(fault)}`),
+    ...warnings.map((fault) => `- **Warning**${faultMarkdown(fault)}`)
   ]
-  const summary = redactSecrets([configCheckIntro(path, errors.length), ...lines].join('\n'))
+  const summary = [configCheckIntro(path, errors.length, warnings.length), ...lines].join('\n')
   const verdict = errors.length === 0 ? 'success' : 'failure'
   return {
     conclusion: isDry ? 'neutral' : verdict,
@@ -35,8 +36,19 @@ function configCheckTitle(path: string | null, errors: number, warnings: number)
   return warnings > 0 ? `${path} is valid, with ${counted(warnings, 'warning')}` : `${path} is valid`
 }
 
-function configCheckIntro(path: string | null, errors: number): string {
-  if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
-  if (errors === 0) return `\`${path}\` can be read.\n`
-  return `With this \`${path}\` on the default branch, the service does nothing in the repository. Correct the errors:\n`
+function configCheckIntro(path: string | null, errors: number, warnings: number): string {
+  if (path === null)
+    return 'This commit has no configuration file: the defaults and the other layers apply. Nothing to do.\n'
+  const file = inlineCode(path)
+  if (errors > 0)
+    return `${file} is not valid. **What to do next:** fix the errors below. While the default branch has an invalid file, the service does not act on this repository.\n`
+  if (warnings > 0)
+    return `${file} is valid. **What to do next:** check the warnings below; what they name has no effect.\n`
+  return `${file} is valid. Nothing to do.\n`
+}
+
+function faultMarkdown({ path, message, line, column }: LocatedConfigFault): string {
+  const place = line === undefined ? '' : ` in line ${line}, column ${column}`
+  const key = path === '' ? '' : `${inlineCode(redactSecrets(path), 80)} `
+  return `${place}: ${key}${plainProse(redactSecrets(message), 160)}`
 }

@@ -38,7 +38,7 @@ export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile
   const lines = new LineCounter()
   try {
     if (text.length > LONGEST_FILE) return refusedFile(`must not be longer than ${LONGEST_FILE} characters`)
-    if (isTooDeep(text)) return refusedFile('is nested too deep')
+    if (isTooDeep(text)) return refusedFile('is nested too deeply')
     const document = parseYamlDocument(text, lines, MOST_TOLD)
     const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
     if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
@@ -102,7 +102,9 @@ const offsetOf = (at: unknown) => (isNode(at) ? (at.range?.[0] ?? 0) : 0)
 
 function nodeFaults(node: Node): NodeFault[] {
   const isLinked = isAlias(node) || ('anchor' in node && node.anchor !== undefined)
-  return isLinked ? [{ at: node, message: 'Anchors and aliases are not supported: write the value out' }] : []
+  return isLinked
+    ? [{ at: node, message: 'Anchors and aliases are not supported: repeat the value instead' }]
+    : []
 }
 
 function nameFaults(map: YAMLMap): NodeFault[] {
@@ -110,9 +112,9 @@ function nameFaults(map: YAMLMap): NodeFault[] {
   const faults = nodeFaults(map)
   for (const { key } of map.items) {
     const name = isScalar(key) ? String(key.value) : undefined
-    if (name === undefined) faults.push({ at: key, message: 'A name must be a plain string' })
+    if (name === undefined) faults.push({ at: key, message: 'A key must be a single string' })
     else if (seen.has(name))
-      faults.push({ at: key, message: `The name ${name.slice(0, LONGEST_TOLD)} stands here twice` })
+      faults.push({ at: key, message: `The key ${name.slice(0, LONGEST_TOLD)} occurs twice` })
     else seen.add(name)
   }
   return faults

@@ -55,8 +55,8 @@ export function findFrameFaults(document: unknown, kind: LayerKind): ConfigFault
   const malformed = findShapeFaults(document)
   if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
   const known = sectionsFor(kind)
-  const message = `is not known here; there may be ${known.join(', ')}`
-  // Cast: the shape check has just verified that it is plain data.
+  const message = `is not a known key; known keys are ${known.join(', ')}`
+  // The border to what was just found to be plain data.
   return Object.keys(document as JsonObject)
     .filter((name) => !known.includes(name))
     .slice(0, MOST_TOLD)

@@ -72,7 +72,7 @@ export interface Contradiction {
 }
 
 const messageFor = (metric: Metric) =>
-  `can never hold: no value of ${metric} meets this condition and those before it`
+  `can never be met: no value of ${metric} meets this condition together with those before it`
 
 /**
  * Finds conditions that contradict each other or the range of their metric. Refused conditions leave gaps in the list.

@@ -30,8 +30,10 @@ function checkList(
   { items, minItems = 0, maxItems = Infinity }: KeySchema,
   position: KeyPosition
 ): void {
-  if (list.length < minItems) addError(position, `must hold at least ${minItems}`)
-  if (list.length > maxItems) addError(position, `must hold at most ${maxItems}`)
+  if (list.length < minItems)
+    addError(position, `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}`)
+  if (list.length > maxItems)
+    addError(position, `must have at most ${maxItems} ${maxItems === 1 ? 'entry' : 'entries'}`)
   if (!items) return
   for (const [at, item] of list.entries())
     checkValue(item, items, { ...position, keyPath: [...position.keyPath, String(at)] })
@@ -47,7 +49,8 @@ function checkObject(object: JsonObject, schema: KeySchema, position: KeyPositio
   }
   // A section may be partial; an entry that the user named must be complete.
   if (schema.additionalProperties !== false) return
-  for (const name of required) if (!Object.hasOwn(object, name)) addError(position, `must hold ${name}`)
+  for (const name of required)
+    if (!Object.hasOwn(object, name)) addError(position, `must have the key ${name}`)
 }
 
 function checkUnknownKey(
@@ -57,11 +60,11 @@ function checkUnknownKey(
 ): void {
   const known = Object.keys(properties).join(', ')
   if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, position)
-  else if (additionalProperties === false) addError(position, `is not known here; there may be ${known}`)
+  else if (additionalProperties === false) addError(position, `is not a known key; known keys are ${known}`)
   else
     position.findings.warnings.push({
       path: pointerTo(position.keyPath),
-      message: `is not known; known are ${known}`
+      message: `is not a known key and has no effect; known keys are ${known}`
     })
 }
 
@@ -111,12 +114,12 @@ export function describeExpected(schema: KeySchema): string {
 const WORDS: Readonly<Record<string, (schema: KeySchema) => string>> = {
   boolean: () => 'true or false',
   null: () => 'null',
-  array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of texts' : 'a list'),
+  array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of strings' : 'a list'),
   object: () => 'an object',
   number: (schema) => `a number${range(schema)}`,
   integer: (schema) => `a whole number${range(schema)}`,
   string: ({ minLength = 0, maxLength }) =>
-    maxLength === undefined ? 'a text' : `a text of ${minLength} to ${maxLength} characters`
+    maxLength === undefined ? 'a string' : `a string of ${minLength} to ${maxLength} characters`
 }
 
 function range({ minimum, maximum }: KeySchema): string {

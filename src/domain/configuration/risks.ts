@@ -10,19 +10,19 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/issue_fix/enabled',
     severity: 'high',
-    reason: 'The service proposes code changes by itself.',
+    reason: 'The service proposes code changes that a language model writes.',
     isTaken: ({ pillars }) => pillars.issue_fix.enabled
   },
   {
     path: '/pillars/spam_gate/enabled',
     severity: 'high',
-    reason: 'The service closes issues and pull requests of people.',
+    reason: 'The service closes issues and pull requests of authors who have too many open.',
     isTaken: ({ pillars }) => pillars.spam_gate.enabled
   },
   {
     path: '/pillars/ci_healing/auto_patch',
     severity: 'medium',
-    reason: 'The service opens pull requests with repairs without being asked.',
+    reason: 'The service opens pull requests with repairs on its own.',
     isTaken: ({ pillars }) => pillars.ci_healing.enabled && pillars.ci_healing.auto_patch
   },
   {
@@ -41,13 +41,13 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/maintainer/branch_cleanup/enabled',
     severity: 'medium',
-    reason: 'The service deletes branches.',
+    reason: 'The service deletes merged branches.',
     isTaken: ({ pillars }) => pillars.maintainer.enabled && pillars.maintainer.branch_cleanup.enabled
   },
   {
     path: '/pillars/merge_queue/required_checks',
     severity: 'medium',
-    reason: 'The service merges pull requests without any required check.',
+    reason: 'The merge queue merges pull requests without a required check.',
     isTaken: ({ pillars }) => pillars.merge_queue.enabled && pillars.merge_queue.required_checks.length === 0
   },
   {
@@ -59,7 +59,7 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/ai_review/adversarial_review',
     severity: 'low',
-    reason: 'Nothing challenges the findings of a review.',
+    reason: 'No second pass challenges the findings of a review.',
     isTaken: ({ pillars }) => pillars.ai_review.enabled && !pillars.ai_review.adversarial_review
   }
 ]

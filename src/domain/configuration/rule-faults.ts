@@ -62,7 +62,7 @@ function findNameFaults(path: string): RuleFinding[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isFine = NAME.test(name) && !WORDS.has(name)
   const message =
-    'must be named with letters, digits and _, must not begin with a digit, and must not be a keyword'
+    'must be named with letters, digits and _, must not begin with a digit, and must not be a word of the rule language'
   return isFine ? [] : [{ path, message }]
 }
 
@@ -80,12 +80,7 @@ function validateRule(path: string, rule: Partial<CustomRuleConfig>): RuleFindin
 function findRuleNameFaults(path: string): RuleFinding[] {
   const isNumber = /\/\d+$/.test(path)
   return isNumber
-    ? [
-        {
-          path,
-          message: 'must not be named with digits only, because that would change the order of the rules'
-        }
-      ]
+    ? [{ path, message: 'must not be named with digits only, because rules are evaluated in their order' }]
     : []
 }
 
@@ -97,7 +92,7 @@ function findEventFaults(path: string, event: string): RuleFinding[] {
     : [
         {
           path,
-          message: `must be an event and its action, such as issues.opened, of ${RULE_EVENTS.join(', ')}`
+          message: `must be an event and its action, such as issues.opened; events are ${RULE_EVENTS.join(', ')}`
         }
       ]
 }
@@ -123,13 +118,18 @@ function findStepFaults(path: string, { action, args = {} }: RuleStep): RuleFind
   const [name, ...others] = argumentNames
   if (allowed.length === 0) return []
   if (name === undefined || others.length > 0)
-    return [{ path: pointer(path, 'args'), message: `${action} takes ${allowed.join(' or ')}` }]
+    return [
+      {
+        path: pointer(path, 'args'),
+        message: `must have exactly one argument, because ${action} takes ${allowed.join(' or ')}`
+      }
+    ]
   return findArgumentFaults(pointer(path, 'args', name), name, args[name] ?? '')
 }
 
 function unknownArgument(action: RuleAction): string {
   const allowed = ARGUMENTS[action]
-  return `is not an argument of ${action}, which takes ${allowed.length === 0 ? 'none' : allowed.join(' or ')}`
+  return `is not an argument of ${action}, which takes ${allowed.length === 0 ? 'no arguments' : allowed.join(' or ')}`
 }
 
 function findArgumentFaults(path: string, name: string, value: string): RuleFinding[] {

@@ -35,7 +35,10 @@ function survey(value: unknown, keyPath: KeyPath, found: Survey): void {
 
 function surveyContainer(value: object, keyPath: KeyPath, found: Survey): void {
   if (keyPath.length >= DEEPEST)
-    found.faults.push({ path: pointerTo(keyPath), message: `must not lie deeper than ${DEEPEST} levels` })
+    found.faults.push({
+      path: pointerTo(keyPath),
+      message: `must not be nested deeper than ${DEEPEST} levels`
+    })
   else if (Array.isArray(value))
     surveyEntries(
       value.map((item, at) => [String(at), item]),
@@ -61,7 +64,7 @@ function surveyEntries(entries: [string, unknown][], keyPath: KeyPath, found: Su
     if (found.entriesLeft < 0) {
       found.faults.push({
         path: '',
-        message: `must not hold more than ${MOST_ENTRIES} keys and items in all`
+        message: `must not have more than ${MOST_ENTRIES} keys and items in total`
       })
       return
     }
@@ -72,7 +75,7 @@ function surveyEntries(entries: [string, unknown][], keyPath: KeyPath, found: Su
 
 function faultOfName(name: string): string | undefined {
   if (RESERVED.has(name)) return 'is a reserved name'
-  if (name === '' || name.length > LONGEST_NAME) return `must be named by 1 to ${LONGEST_NAME} characters`
+  if (name === '' || name.length > LONGEST_NAME) return `must have a name of 1 to ${LONGEST_NAME} characters`
   return isStorable(name) ? undefined : NOT_STORABLE
 }
 

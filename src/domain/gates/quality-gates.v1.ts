@@ -8,7 +8,7 @@ import {
 } from '#schemas/configuration/gate-conditions.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
-import type { CheckReply, EvaluatedCondition, MeasuredMetrics } from '#schemas/gates/gates.js'
+import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import { isConfigReadable, isDryByConfig } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, valueAt } from '../json/path.js'
@@ -140,39 +140,3 @@ function recordedMetrics(inputs: JsonObject): MeasuredMetrics {
 }
 
 const namesOf = (outcomes: readonly GateOutcome[]) => outcomes.map(({ name }) => name).join(', ')
-
-type Conclusion = CheckReply['conclusion']
-
-const CONCLUSIONS: Readonly<Record<Verdict['decision'], Conclusion>> = {
-  acted: 'success',
-  blocked: 'failure',
-  skipped: 'neutral',
-  dry_run: 'neutral',
-  error: 'failure'
-}
-
-/** The check run on the host. */
-export function gateCheckOutput(
-  verdict: Pick<Verdict, 'decision' | 'reason'>,
-  outcomes: readonly GateOutcome[]
-) {
-  const passed = outcomes.filter(({ result }) => result === 'passed').length
-  return {
-    conclusion: CONCLUSIONS[verdict.decision],
-    title: `${passed} of ${outcomes.length} gates passed`,
-    summary: [verdict.reason ?? '', ...outcomes.map(summaryOf)].join('\n\n')
-  }
-}
-
-function summaryOf({ name, result, score, blockOnFail, conditions }: GateOutcome): string {
-  const lines = conditions.map(
-    (condition) => `- ${condition.passed ? 'holds' : '**does not hold**'}: ${textOf(condition)}`
-  )
-  const kind = blockOnFail ? 'blocking' : 'informational'
-  return [`### ${name}: ${result} (${kind}, score ${score})`, ...lines].join('\n')
-}
-
-function textOf({ metric, operator, threshold, actual, no_data }: EvaluatedCondition): string {
-  const why = no_data === true ? ', without any data' : ''
-  return `\`${metric} ${operator} ${threshold}\`, and it is ${actual ?? 'unknown'}${why}`
-}

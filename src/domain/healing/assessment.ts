@@ -94,26 +94,3 @@ export function repairRiskScore({ type, hasRemedy, confidence, file }: RepairRis
     points.reduce((sum, part) => sum + part, 0)
   )
 }
-
-const ADVICE: Readonly<{ [One in FailureType]: string }> = {
-  dependency_resolution:
-    'Compare the versions that are asked for with those that exist, and renew the lockfile.',
-  compile_error: 'Mend the first error that the compiler names; later ones often follow from it.',
-  type_check: 'Mend the first error that the type check names; later ones often follow from it.',
-  lint_format: 'Run the formatter or the linter with its option to fix, and commit what it changes.',
-  test_failure: 'Run the test that failed by itself, and compare what it expects with what it got.',
-  timeout: 'Find out what it waited for before it is given more time.',
-  out_of_memory: 'Give the job more memory, or let it do less at once.',
-  disk_full: 'Remove what the job leaves behind, or give it more room.',
-  network: 'Look whether the remote service is reachable, and whether its certificate holds.',
-  rate_limit: 'Authenticate against the remote service, or ask it less often.',
-  auth_permission: 'Look whether the credential is there, holds, and may do what is asked.',
-  docker_build: 'Build the image by hand, and look at the first step that fails.',
-  config_error: 'Compare the workflow and the settings that it names with what the tools take today.',
-  runner_infra: 'Look at the runner and its service; the repository did not cause it.',
-  crash: 'Look at the process that crashed, and what it did last.',
-  quality_gate: 'See what the gate demands; its threshold is a decision of people.',
-  unknown: 'Read the log: no rule knows what it says.'
-}
-
-export const adviceFor = (type: FailureType): string => ADVICE[type]

@@ -1,11 +1,13 @@
-// How a repair is put to people: the pull request, its commit and its labels.
+// How a repair is proposed to people: the pull request, its commit and its labels.
 
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { Remedy } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { riskLevel } from '../decisions/levels.js'
-import { adviceFor } from './assessment.js'
-import { fencedBlock, inlineCode } from './diagnosis-comment.js'
+import { fencedBlock, inertLine, inlineCode, plainProse, wrapLines } from '../text/markdown.js'
+import { storable } from '../text/storable.js'
+import { runLink } from './diagnosis-comment.js'
+import { adviceFor } from './failure-texts.js'
 
 export interface HealProposal {
   remedy: Remedy
@@ -15,47 +17,68 @@ export interface HealProposal {
   risk: number
   workflow: string
   runId: number
+  runUrl: string | null
   paths: readonly string[]
   explanation: readonly string[]
-  /** Whether titles in the repository say by a first word what kind of change they are of. */
+  /** Whether titles in the repository follow Conventional Commits. */
   isConventional: boolean
 }
 
-/** By this word in the message of a commit the service knows its own repairs, wherever they are merged. */
+/** The service recognises commits of its own repairs by this word in their message, wherever they are merged. */
 export const HEAL_MARKER = '[service-heal]'
 
 const LONGEST_TITLE = 200
 const MOST_PATHS = 50
+const MESSAGE_WIDTH = 72
+const LONGEST_SENTENCE = 1_000
+/** The host breaks lines where the text does, so paragraphs are broken only where they are very long. */
+const TEXT_WIDTH = 280
 
 export function healPullTitle({ remedy, type, paths, isConventional }: HealProposal): string {
   const [first = '', ...others] = paths
-  const where = others.length === 0 ? first : `${paths.length} files`
+  const where = others.length === 0 ? inertLine(first) : `${paths.length} files`
   const title = isConventional
     ? `fix(${remedy === 'formatting' ? 'style' : 'ci'}): resolve ${type} in ${where}`
     : `Resolve ${type} in ${where}`
-  return title.slice(0, LONGEST_TITLE)
+  return storable(title.slice(0, LONGEST_TITLE))
 }
 
-export const healCommitMessage = (proposed: HealProposal): string =>
-  `${healPullTitle(proposed)} ${HEAL_MARKER}\n\n${proposed.explanation.join('\n')}`
+export function healCommitMessage(proposal: HealProposal): string {
+  const sentences = proposal.explanation.map((sentence) => inertLine(sentence, LONGEST_SENTENCE))
+  const lines = sentences.flatMap((sentence) => wrapLines(sentence, MESSAGE_WIDTH))
+  return `${healPullTitle(proposal)} ${HEAL_MARKER}\n\n${lines.join('\n')}`
+}
 
-const WARNING =
-  '**Look closely:** this repair is riskier than others, by the kind of failure and how sure its diagnosis is.'
-
-export function healPullBody(proposed: HealProposal): string {
-  const { type, cause, confidence, risk, workflow, runId, paths, explanation } = proposed
+export function healPullBody(proposal: HealProposal): string {
+  const { type, cause, confidence, explanation } = proposal
+  const sentences = explanation.map((sentence) => plainProse(sentence, LONGEST_SENTENCE))
   return [
-    `The run ${runId} of ${inlineCode(workflow)} failed: ${type} (confidence: ${confidence}).`,
+    `${runLink(proposal)} failed. Diagnosis: \`${type}\`, ${confidence} confidence.`,
     fencedBlock([cause]),
-    '**What this changes**',
-    explanation.join('\n\n'),
-    paths
-      .slice(0, MOST_PATHS)
-      .map((path) => `- ${inlineCode(path)}`)
-      .join('\n'),
-    ...(riskLevel(risk) === 'low' ? [] : [WARNING]),
-    `**If it is not wanted:** close it. ${adviceFor(type)}`
+    '### What this changes',
+    sentences.map((sentence) => wrapLines(sentence, TEXT_WIDTH).join('\n')).join('\n\n'),
+    changedFiles(proposal),
+    ...riskWarning(proposal),
+    '### What to do next',
+    `Review the change, and merge it once the checks pass. If you do not want it, close this pull request. ${adviceFor(type)}`,
+    'To turn off such pull requests, set `pillars.ci_healing.auto_patch: false` in `.github/.service.yml`.'
   ].join('\n\n')
+}
+
+function changedFiles({ paths }: HealProposal): string {
+  const more = paths.length - MOST_PATHS
+  return [
+    ...paths.slice(0, MOST_PATHS).map((path) => `- ${inlineCode(path)}`),
+    ...(more > 0 ? [`- and ${more} more`] : [])
+  ].join('\n')
+}
+
+function riskWarning({ risk }: HealProposal): string[] {
+  const level = riskLevel(risk)
+  if (level === 'low') return []
+  return [
+    `> **Review this carefully.** The risk score is ${risk} of 100 (${level}): it follows from the type of failure and the confidence of the diagnosis.`
+  ]
 }
 
 export const healPullLabels = (type: FailureType): string[] => ['ci-heal', type]
@@ -66,7 +89,7 @@ const TOOLS =
   /^(?:\.?commitlint(?:rc)?(?:\.config)?(?:\.[a-z]+)?|\.releaserc(?:\.[a-z]+)?|release\.config\.[a-z]+|\.?release-please-(?:config|manifest)\.json|\.czrc|\.versionrc(?:\.[a-z]+)?)$/
 const MOST_OF_TEN = 6
 
-/** By a tool that asks for it, or by what most of the last ten titles look like. */
+/** True if a tool in the repository requires it, or most of the last ten titles follow it. */
 export const usesConventionalCommits = (paths: Iterable<string>, titles: readonly string[]): boolean =>
   [...paths].some((path) => TOOLS.test(path)) ||
   titles.filter((title) => CONVENTIONAL.test(title)).length >= MOST_OF_TEN

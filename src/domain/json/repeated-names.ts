@@ -65,7 +65,7 @@ function note(frames: readonly Frame[], name: string, found: RepeatedName[]): vo
   else frame.names.add(name)
 }
 
-const messageFor = (name: string) => `The name ${name.slice(0, LONGEST_NAME)} stands here twice`
+const messageFor = (name: string) => `The key ${name.slice(0, LONGEST_NAME)} occurs twice`
 
 function pointerTo(frames: readonly Frame[]): string {
   return frames

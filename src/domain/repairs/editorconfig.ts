@@ -31,9 +31,10 @@ function propertiesIn(text: string, path: string): ReadResult<{ isRoot: boolean;
   const [head = '', ...sections] = `\n${text}`.split(/^(?=[ \t]{0,20}\[)/m)
   if (sections.length > MOST_SECTIONS) return { why: `has more than ${MOST_SECTIONS} sections` }
   const globs = sections.map(globsOf)
-  if (globs.includes(undefined)) return { why: 'has a section whose files are named in an unusual way' }
+  if (globs.includes(undefined))
+    return { why: 'has a section that selects files in a way that the service does not support' }
   if (text.split('\n').some((line) => ODD.test(line.trim())))
-    return { why: 'has a line that versions of Prettier read each in its own way' }
+    return { why: 'has a line that versions of Prettier interpret differently' }
   const applicable = sections.filter((_, at) => sectionApplies(globs[at] ?? [], path))
   const isRoot = keysIn(head).some(([key, value]) => key === 'root' && value === 'true')
   return { value: { isRoot, properties: new Map(applicable.flatMap(keysIn)) } }

@@ -14,8 +14,8 @@ export function toRepairChange(
     before,
     after: formatted.texts[index] ?? before
   }))
-  const unchanged = patched.find(({ before, after }) => before === after)
-  return unchanged
-    ? refuseRepair(`By the settings of the repository Prettier changes nothing in ${unchanged.path}.`)
+  const same = patched.find(({ before, after }) => before === after)
+  return same
+    ? refuseRepair(`With the settings of the repository, Prettier changes nothing in ${same.path}.`)
     : { is: 'change', files: patched, explanation }
 }

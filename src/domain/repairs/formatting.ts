@@ -103,7 +103,7 @@ function settingsFor(path: string, context: RepairContext, files: FileTexts): Re
     .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
   for (const at of around.filter((path) => isPresent(context, path))) {
     const read = IS_CODE.test(at)
-      ? { why: `${at} is a program, and none is run.` }
+      ? { why: `${at} is a program, and the service runs no programs of the repository.` }
       : readPrettierSettings(at, files.get(at) ?? '')
     if (read.why !== undefined) return read
     if (read.value) return prettierOptionsFor(read.value, path.slice(at.lastIndexOf('/') + 1))
@@ -150,16 +150,16 @@ const OWN_MAJOR = 3
 function findLogObjection(context: RepairContext): string | undefined {
   const { failure } = context
   const [names, count] = [namesIn(failure), countIn(failure)]
-  if (failure.lines.some((line) => UNREADABLE.test(line)))
-    return 'Prettier cannot read a file that it was to check.'
-  if (names.length > MOST_FILES) return `More than ${MOST_FILES} files are to be formatted.`
+  if (failure.lines.some((line) => UNREADABLE.test(line))) return 'Prettier could not parse a file.'
+  if (names.length > MOST_FILES)
+    return `More than ${MOST_FILES} files would have to be formatted. Run Prettier on the whole repository instead.`
   if (count !== undefined && count > names.length)
-    return `The log speaks of ${count} files, and what was kept of it names ${names.length}.`
-  const matches = names.map((name) => pathsEndingIn(context, name).length)
-  if (matches.includes(0)) return 'The log names a file that is not in the repository.'
-  return matches.every((number) => number === 1)
+    return `The log counts ${count} files, but its stored part names only ${names.length}.`
+  const found = names.map((name) => pathsEndingIn(context, name).length)
+  if (found.includes(0)) return 'The log names a file that is not in the repository.'
+  return found.every((one) => one === 1)
     ? undefined
-    : 'The log names a file that may be one of several, by the folder in which the step ran.'
+    : 'The log names a path that matches several files; it is unclear in which folder the step ran.'
 }
 
 /** Why the files of the repository rule out a repair. */
@@ -169,11 +169,11 @@ function findFilesObjection(
   files: FileTexts
 ): string | undefined {
   const unread = unreadableSettings(context, named, files)
-  if (unread !== undefined) return `${unread} is there and cannot be read as a text.`
+  if (unread !== undefined) return `${unread} exists but cannot be read as text.`
   const allowed = ignore()
     .add(files.get(IGNORES) ?? '')
     .filter([...named])
-  return allowed.length < named.length ? `The log names a file that ${IGNORES} leaves out.` : undefined
+  return allowed.length < named.length ? `The log names a file that ${IGNORES} excludes.` : undefined
 }
 
 function plan(context: RepairContext, files: FileTexts): RepairPlan {
@@ -186,7 +186,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
   for (const path of named) {
     const [text, options] = [files.get(path), formatOptionsFor(path, context, files)]
     if (options.why !== undefined) return refuseRepair(options.why)
-    if (text === undefined) return refuseRepair(`${path} is no text that can be read.`)
+    if (text === undefined) return refuseRepair(`${path} cannot be read as text.`)
     texts.push({ path, text, options: options.value })
   }
   const major = requestedMajor(files)
@@ -195,10 +195,10 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
     is: 'format',
     files: texts,
     explanation: [
-      'Prettier lays out these files otherwise than they are, by the settings of the repository.',
+      'These files are formatted with Prettier and the settings of the repository.',
       ...(isOther
         ? [
-            `The repository asks for Prettier ${major}, this was done by Prettier ${OWN_MAJOR}: look for differences.`
+            `The repository uses Prettier ${major}, but the service formatted with Prettier ${OWN_MAJOR}. Check the result for differences.`
           ]
         : [])
     ]

@@ -70,12 +70,17 @@ function jsonPlan(context: RepairContext, files: FileTexts): RepairPlan {
   if (namedManifests(context).length === 0)
     return refuseRepair('The log names no manifest of the repository.')
   const broken = [...files].filter(([, text]) => !isJson(text))
-  const [invalid, ...more] = broken
-  if (!invalid || more.length > 0) return refuseRepair('Which manifest is no JSON cannot be told.')
-  const [path, before] = invalid
+  const [one, ...more] = broken
+  if (!one || more.length > 0) return refuseRepair('It is unclear which manifest is not valid JSON.')
+  const [path, before] = one
   const after = removeSurplusCommas(before)
-  if (after === undefined) return refuseRepair(`${path} is no JSON, and not for a comma alone.`)
-  return { is: 'change', files: [{ path, before, after }], explanation: [`${path} has a comma too many.`] }
+  if (after === undefined)
+    return refuseRepair(`${path} is not valid JSON, and not only because of a trailing comma.`)
+  return {
+    is: 'change',
+    files: [{ path, before, after }],
+    explanation: [`${path} was not valid JSON because of a trailing comma. The comma is removed.`]
+  }
 }
 
 const TABLE = /^\s{0,20}\[/
@@ -94,14 +99,16 @@ function renameDependency(text: string, { wrong, right }: Misnomer): string {
     .join('\n')
 }
 
-function cargoPlan({ wrong, right }: Misnomer, context: RepairContext, files: FileTexts): RepairPlan {
-  if (pathsEndingIn(context, 'Cargo.lock').length > 0)
-    return refuseRepair('The lockfile would have to follow.')
+function cargoPlan({ wrong, right }: Misnomer, ground: RepairContext, files: FileTexts): RepairPlan {
+  if (pathsEndingIn(ground, 'Cargo.lock').length > 0)
+    return refuseRepair('The lockfile would have to change too, which needs cargo.')
   const changed = [...files]
     .map(([path, before]) => ({ path, before, after: renameDependency(before, { wrong, right }) }))
     .filter(({ before, after }) => before !== after)
-  if (changed.length === 0) return refuseRepair(`No manifest asks for ${wrong} by that name.`)
-  const explanation = [`There is no package ${wrong}; cargo says that ${right} was meant.`]
+  if (changed.length === 0) return refuseRepair(`No manifest depends on ${wrong} by that name.`)
+  const explanation = [
+    `The package ${wrong} does not exist. The manifest now depends on ${right}, which cargo suggested.`
+  ]
   return { is: 'change', files: changed, explanation }
 }
 

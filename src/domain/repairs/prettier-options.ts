@@ -44,13 +44,13 @@ const MOST_ALIASES = 100
 /** The settings in a file; undefined for a manifest without any. */
 export function readPrettierSettings(path: string, text: string): ReadResult<JsonObject | undefined> {
   if (text.length > LONGEST_SETTINGS) return { why: `${path} is longer than ${LONGEST_SETTINGS} characters.` }
-  if (path.endsWith('.json5')) return { why: `${path} is JSON5, which is not read.` }
+  if (path.endsWith('.json5')) return { why: `${path} is JSON5, which the service does not read.` }
   try {
     const content = parseSettings(path, text)
     const value = /(?:^|\/)package\.(?:json|yaml)$/.test(path) ? valueIn(content, 'prettier') : content
     if (value === undefined) return { value: undefined }
     if (isObject(value)) return { value }
-    return { why: `${path} takes its settings of Prettier from a package, and no package is run.` }
+    return { why: `${path} takes its Prettier settings from a package, and the service runs no packages.` }
   } catch {
     return { why: `${path} cannot be read.` }
   }
@@ -71,12 +71,13 @@ function parseSettings(path: string, text: string): Json {
 /** The options for the file `within` the folder of the settings; later overrides take precedence. */
 export function prettierOptionsFor(settings: JsonObject, within: string): ReadResult<FormatOptions> {
   const overrides = [settings['overrides'] ?? []].flat().filter(isObject)
-  const hits = overrides.map((override) => overrideApplies(override, within))
-  if (hits.includes(undefined)) return { why: 'The overrides of Prettier name files in an unusual way.' }
+  const hits = overrides.map((one) => overrideApplies(one, within))
+  if (hits.includes(undefined))
+    return { why: 'The Prettier overrides select files in a way that the service does not support.' }
   const chosen = overrides.filter((_, at) => hits[at]).map(({ options = {} }) => options)
   const all = [settings, ...chosen.filter(isObject)]
   if (all.some(({ plugins }) => Array.isArray(plugins) && plugins.length > 0))
-    return { why: 'The settings of Prettier name plugins, and none is run.' }
+    return { why: 'The Prettier settings use plugins, and the service runs no plugins.' }
   return { value: Object.fromEntries(all.flatMap(plainOptions)) }
 }
 

@@ -83,7 +83,8 @@ function findPinnedCouple(uses: readonly ActionUse[]): string | undefined {
       COUPLED_ACTIONS.some((group) => group.includes(action) && old.some((use) => group.includes(use.action)))
   )
   return (
-    pinned && `${pinned.action} is used by something else than its tag, and has to go along with the others.`
+    pinned &&
+    `${pinned.action} is not pinned to a version tag, but must be upgraded together with the others. Upgrade them by hand.`
   )
 }
 
@@ -95,7 +96,7 @@ function findUnreadCouple(all: readonly WorkflowUses[]): string | undefined {
   const unread = isOfPair ? findUnreadUse(all.map(({ workflow }) => workflow)) : undefined
   return unread === undefined
     ? undefined
-    : `The workflow uses ./${unread}, which is not read here, and what it does cannot be told.`
+    : `The workflow uses ./${unread}, which could not be read, so it is unclear what it does.`
 }
 
 function findUploadClash(
@@ -127,11 +128,11 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
       return used ? [replaceScalar(workflow, used, `${action}@v${NEXT[action]}`)] : []
     })
   }))
-  const updated = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
-  const explanation = updated.map(
-    (version) => `${version} is no longer run by the host; its next version is used.`
+  const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
+  const explanation = told.map(
+    (one) => `GitHub no longer runs ${one}. The workflow now uses the next supported version.`
   )
-  return workflowChange(edits, explanation, 'No step names a retired version by its tag.')
+  return workflowChange(edits, explanation, 'No step refers to a retired version by its tag.')
 }
 
 export const retiredActions: Repair = {

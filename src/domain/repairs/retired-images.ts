@@ -102,20 +102,18 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
   const images = retiredImagesIn(context.failure)
   const workflows = readUsedWorkflows(context, files)
   if (workflows.flatMap(runsOnNodesIn).some((place) => wouldMergeImages(place, images)))
-    return refuseRepair('A matrix would name one image twice: which of them goes is for a person to say.')
+    return refuseRepair('A matrix would list one image twice. A person has to decide which entry to remove.')
   if (workflows.flatMap(({ jobs }) => jobs).some((job) => isSelfHosted(job, images)))
-    return refuseRepair(
-      'A job asks for more than the image: whether such a runner is the own of somebody cannot be told.'
-    )
+    return refuseRepair('A job requires more labels than the image, so it may use a self-hosted runner.')
   const edits = workflows.map((workflow) => ({ workflow, edits: editsIn(workflow, images) }))
   if (edits.some(({ workflow, edits: fileEdits }) => isNamedElsewhere(workflow, fileEdits, images)))
     return refuseRepair(
-      'The workflow names the retired image elsewhere too, and only a person can tell what for.'
+      'The workflow mentions the retired image elsewhere too, and only a person can tell why.'
     )
   const explanation = images.map(
-    (image) => `The host has no image ${image} any more; ${NEXT[image]} takes its place.`
+    (image) => `GitHub no longer provides the image ${image}. The workflow now uses ${NEXT[image]}.`
   )
-  return workflowChange(edits, explanation, 'No job names a retired image as such.')
+  return workflowChange(edits, explanation, 'No job names the retired image literally.')
 }
 
 export const retiredImages: Repair = {

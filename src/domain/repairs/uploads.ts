@@ -14,13 +14,13 @@ interface Upload {
 /** Why the names of the artifacts may collide; undefined if they are certainly distinct. */
 export function uploadClash(uploads: readonly Upload[]): string | undefined {
   if (uploads.some(({ isBeside }) => isBeside))
-    return 'What the workflow uses uploads too, and how often under one name cannot be told.'
+    return 'An action that the workflow uses uploads artifacts too, possibly several under one name.'
   const names = uploads.map(({ step }) => scalarText(yamlNodeAt(step.map, 'with'), 'name') ?? 'artifact')
   const isShared =
     uploads.some(({ job }, at) => !isUniquePerJob(job, names[at] ?? '')) ||
     names.some((name, at) => names.slice(at + 1).some((other) => maySharedName(name, other)))
   return isShared
-    ? 'Several uploads share one name, or may: version 4 of actions/upload-artifact refuses the second.'
+    ? 'Several uploads share one name, or may do so: version 4 of actions/upload-artifact rejects the second.'
     : undefined
 }
 

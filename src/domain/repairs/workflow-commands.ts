@@ -92,7 +92,7 @@ interface UnclearCommand {
 
 const WITH_ESCAPES = /\becho -|\bprintf\b|\\|%0[AD]|%25/i
 const ESCAPED =
-  'A step prints such a command with escapes, and what they would become in a file only a person can tell.'
+  'A step prints such a command with escapes, and only a person can tell what they should become in a file.'
 const OTHERWISE = 'A step prints such a command in a way that only a person can rewrite.'
 
 const explainUnclear = (line: string): UnclearCommand => ({
@@ -142,15 +142,15 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
   if (odd) return refuseRepair(odd.why)
   if (edited.some(({ workflow }) => ESCAPES.test(workflow.text)))
     return refuseRepair(
-      'A workflow writes ends of lines as commands had them, and a file would hold them so.'
+      'The workflow escapes line ends as commands required it; in a file they would stay escaped.'
     )
   const explanation = [
-    'The host no longer takes commands that steps print; they write into its files instead.'
+    'GitHub no longer accepts commands that steps print. The steps now write to the files that replaced them.'
   ]
   return workflowChange(
     edited,
     explanation,
-    'No step of the workflow prints such a command: an action that it uses does.'
+    'No step of the workflow prints such a command; an action that it uses does.'
   )
 }
 

@@ -62,14 +62,13 @@ export function workflowChange(
 ): RepairChange | RepairRefusal {
   const shared = edits.find(({ workflow }) => workflow.hasAliases)
   if (shared)
-    return refuseRepair(
-      `${shared.workflow.path} has aliases, and what they repeat only a person should change.`
-    )
+    return refuseRepair(`${shared.workflow.path} uses YAML aliases. A person has to change what they share.`)
   const files = []
-  for (const { workflow, edits: fileEdits } of edits) {
-    if (fileEdits.length === 0) continue
-    const after = applyTextEdits(workflow, fileEdits)
-    if (after === undefined) return refuseRepair(`${workflow.path} could not be changed and stay what it is.`)
+  for (const { workflow, edits: own } of edits) {
+    if (own.length === 0) continue
+    const after = applyTextEdits(workflow, own)
+    if (after === undefined)
+      return refuseRepair(`${workflow.path} could not be changed without side effects.`)
     files.push({ path: workflow.path, before: workflow.text, after })
   }
   return files.length === 0 ? refuseRepair(nothing) : { is: 'change', files, explanation }

@@ -101,14 +101,14 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
   const writes = linesOf(missing).filter((line) => line.endsWith(': write'))
   if (writes.length > 0)
     return refuseRepair(
-      `The log asks for ${writes.join(', ')}. Whether the job may have that is for people to say.`
+      `The log asks for ${writes.join(', ')}. A person has to decide whether the job may have it.`
     )
   const path = context.workflow ?? ''
   const workflow = parseWorkflow(path, files.get(path) ?? '')
   const job = workflow && findFailedJob(workflow, context.failure.job)
-  if (!workflow || !job) return refuseRepair('Which job of the workflow lacks the permission cannot be told.')
-  const objection = findPermissionObjection(workflow, job)
-  return objection === undefined ? grantPermissions(workflow, job, missing) : refuseRepair(objection)
+  if (!workflow || !job) return refuseRepair('It is unclear which job of the workflow lacks the permission.')
+  const against = findPermissionObjection(workflow, job)
+  return against === undefined ? grantPermissions(workflow, job, missing) : refuseRepair(against)
 }
 
 /** A list for the job would have to repeat the write permissions of the workflow. */
@@ -116,12 +116,12 @@ function findPermissionObjection({ root }: WorkflowFile, { map }: WorkflowJob): 
   const jobPermissions = yamlNodeAt(map, 'permissions')
   const list = jobPermissions ?? yamlNodeAt(root, 'permissions')
   if (list === undefined)
-    return 'Neither the job nor the workflow lists permissions: a list would take from the job what it does not name.'
+    return 'Neither the job nor the workflow lists permissions, and a new list would revoke all permissions that it does not name.'
   if (!isMap(list) || isFlowStyle(list) || isFlowStyle(map))
-    return 'The workflow gives its permissions in a way that only a person should change.'
+    return 'The workflow sets its permissions in a form that only a person should change.'
   const letsWrite = scalarsUnder(list).some(({ value }) => value !== 'read' && value !== 'none')
   return jobPermissions === undefined && letsWrite
-    ? 'The workflow lets all its jobs write, and only a person should change that list.'
+    ? 'The workflow grants write permissions to all of its jobs. Only a person should change that list.'
     : undefined
 }
 
@@ -135,8 +135,14 @@ function grantPermissions(workflow: WorkflowFile, job: WorkflowJob, missing: Mis
   const names = linesOf(missing)
     .map((line) => `\`${line}\``)
     .join(', ')
-  const explanation = [`The job ${job.id} is given what its log says that it lacks: ${names}.`]
-  return workflowChange([{ workflow, edits }], explanation, 'The job has what its log asks for.')
+  const explanation = [
+    `The log says that the job ${job.id} lacks permissions. The workflow now grants it ${names}.`
+  ]
+  return workflowChange(
+    [{ workflow, edits }],
+    explanation,
+    'The job already has the permissions that its log asks for.'
+  )
 }
 
 export const workflowPermissions: Repair = {

@@ -91,7 +91,7 @@ export const fixKind: AttemptKind<FixTypes> = {
     await commentFixPull(deps, tx, updated, number)
   },
   endWithoutPull(action) {
-    const reason = action.errorMessage ?? `Its action is ${action.status}.`
+    const reason = action.errorMessage ?? `The action that opens the pull request is ${action.status}.`
     const error = fixErrorOfStop(action)
     return error ? rejectedFix(error, reason) : failedFix('not_submitted', reason)
   }

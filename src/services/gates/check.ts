@@ -1,8 +1,8 @@
-// The check that says on the host what came of an evaluation: proposed with it, and posted while somebody waits.
+// Proposes the check run with the results of an evaluation, and posts it at once if somebody waits for it.
 
 import type { Deps, Tx } from '#deps.js'
+import { gateCheckOutput } from '#domain/gates/check-output.js'
 import type { GateOutcome } from '#domain/gates/gates.js'
-import { gateCheckOutput } from '#domain/gates/quality-gates.v1.js'
 import { valueAt } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import { withTimeout } from '#runtime/timeout.js'
@@ -30,7 +30,7 @@ export async function postCheck(deps: Deps, proposed: ProposedCheck): Promise<Ch
   const { conclusion, actionId } = proposed
   const result = { conclusion, action_id: actionId }
   if (actionId === null)
-    return { posted: false, ...result, error: 'The check needs the full commit id of 40 or 64 digits.' }
+    return { posted: false, ...result, error: 'Checks need a full commit id of 40 or 64 hexadecimal digits.' }
   const failure = await withTimeout(WAIT_MS, executeAction(deps, actionId)).then(
     () => undefined,
     (error: unknown) => postFailureReason(deps, actionId, error)
@@ -88,14 +88,14 @@ export async function proposeGateCheck(
   const { conclusion, title, summary } = gateCheckOutput(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  const executing = await cancelEffect(deps, tx, {
+  const underWay = await cancelEffect(deps, tx, {
     repoId,
     actionKey,
     actor,
-    detail: 'A later evaluation speaks for this commit.'
+    detail: 'A later evaluation replaced the result for this commit.'
   })
   // This check is posted at once; if an earlier one arrives after it, this one is posted again.
-  for (const { id } of executing) await requestLateWriteCheck(deps, tx, id)
+  for (const { id } of underWay) await requestLateWriteCheck(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {

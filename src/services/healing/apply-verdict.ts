@@ -2,8 +2,8 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { riskLevel } from '#domain/decisions/levels.js'
-import { adviceFor } from '#domain/healing/assessment.js'
-import { inlineCode } from '#domain/healing/diagnosis-comment.js'
+import type { HealResponse } from '#domain/healing/diagnosis-comment.js'
+import { adviceFor } from '#domain/healing/failure-texts.js'
 import type { HealVerdict } from '#domain/healing/guards.js'
 import { candidatePaths, type RepairCandidate } from '#domain/healing/repair-candidate.js'
 import type { SkipReason } from '#schemas/healing/words.js'
@@ -43,13 +43,13 @@ export async function applyHealVerdict(
     attempt: { ...change.attempt, decisionId, actionId }
   })
   if (diagnosis && (isTold || (next !== 'attempted' && wasCommented(step))))
-    await commentDiagnosis(deps, tx, updated.attempt, actionTakenText(planned))
+    await commentDiagnosis(deps, tx, updated, responseOf(planned))
   await requestLaterRunCheck(deps, tx, updated)
   if (diagnosis || actionId !== null)
     await recordHealActivity(tx, updated, { isIncident: evaluation.isFirstOfIncident })
 }
 
-/** What was found is kept and told before a language model is asked, who may take long to answer. */
+/** Stores and posts the diagnosis before the language model is asked, which may take long to answer. */
 export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promise<LockedHeal> {
   const { held, evaluation } = step
   if (!evaluation.diagnosis) return held
@@ -64,21 +64,18 @@ export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promi
     },
     run: { ...found.run, healStatus: 'attempted' }
   })
-  if (!isDry(step)) await commentDiagnosis(deps, tx, updated.attempt, MODEL_ASKED_TEXT)
+  if (!isDry(step)) await commentDiagnosis(deps, tx, updated, { is: 'asking_model' })
   await recordHealActivity(tx, updated)
   return updated
 }
 
-const MODEL_ASKED_TEXT = 'A language model is asked for a change that mends it.'
-
 const isDry = ({ held, config }: HealStep) => held.attempt.dryRun || config.config.settings.dry_run
 
-/** It is said then that a language model is asked, which must not stay so. */
+/** If the comment says that a language model was asked, it must be updated. */
 const wasCommented = (step: HealStep) => step.held.attempt.signature !== null && !isDry(step)
 
-/** A reason may hold paths of the repository and words of a tool. */
-const actionTakenText = ({ plan, reason }: HealVerdict) =>
-  plan.next === 'attempted' ? 'The failed jobs are run again, once.' : `Nothing. ${inlineCode(reason)}`
+const responseOf = ({ plan, reason }: HealVerdict): HealResponse =>
+  plan.next === 'attempted' ? { is: 'rerun' } : { is: 'nothing', reason }
 
 function healChangeFor(
   { held, evaluation, facts }: HealStep,
@@ -105,7 +102,7 @@ function healChangeFor(
     run: {
       ...found.run,
       healStatus: next,
-      healFixApplied: isOpen && strategy === 'rerun' ? 'The failed jobs are run again.' : null
+      healFixApplied: isOpen && strategy === 'rerun' ? 'The failed jobs run again.' : null
     }
   }
 }

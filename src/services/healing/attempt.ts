@@ -1,6 +1,5 @@
 // Heal attempts for the attempts kernel: their subject, and what follows from their end.
 
-import { inlineCode } from '#domain/healing/diagnosis-comment.js'
 import { HEAL_EVENTS } from '#schemas/healing/words.js'
 import { findHeal, overdueHeals, recordHealFault } from '#store/healing/attempts.js'
 import { intentOfAction } from '../actions/action-row.js'
@@ -19,9 +18,6 @@ export interface HealTypes {
   held: LockedHeal
   end: AttemptEnd
 }
-
-const WITHOUT_PULL = 'Nothing: there is a repair, and its pull request could not be opened.'
-const WITHOUT_ANSWER = 'Nothing: the language model gave no answer.'
 
 const failedEnd = (reason: string): AttemptEnd => ({ decision: 'error', reason, inputs: {} })
 
@@ -50,11 +46,11 @@ export const healKind: AttemptKind<HealTypes> = {
       attempt: { ...ended, outcome },
       run: { healStatus: 'failed', healedAt: null }
     })
-    // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
+    // A re-run was posted when it was decided; a repair would have been posted with its pull request.
     if (attempt.strategy === 'patch_pr')
-      await commentDiagnosis(deps, tx, updated.attempt, `${WITHOUT_PULL} ${inlineCode(error)}`)
+      await commentDiagnosis(deps, tx, updated, { is: 'no_pull_request', reason: error })
     else if (attempt.decisionId === null && !attempt.dryRun)
-      await commentDiagnosis(deps, tx, updated.attempt, `${WITHOUT_ANSWER} ${inlineCode(error)}`)
+      await commentDiagnosis(deps, tx, updated, { is: 'no_model_answer', reason: error })
     await requestLaterRunCheck(deps, tx, updated)
     await recordHealActivity(tx, updated)
   },
@@ -79,7 +75,8 @@ export const healKind: AttemptKind<HealTypes> = {
     await requestLaterRunCheck(deps, tx, updated)
     await recordHealActivity(tx, updated)
   },
-  endWithoutPull: ({ errorMessage, status }) => failedEnd(errorMessage ?? `Its action is ${status}.`)
+  endWithoutPull: ({ errorMessage, status }) =>
+    failedEnd(errorMessage ?? `The action that opens the pull request is ${status}.`)
 }
 
 export const healPatchOwner = createPatchOwner(healKind)

@@ -68,7 +68,7 @@ export async function findRepair(deps: Deps, search: RepairSearch): Promise<Repa
         : unplanned
     })()
   )
-  return candidate ?? { ...unplanned, plan: refuseRepair('The host does not show the files of this commit.') }
+  return candidate ?? { ...unplanned, plan: refuseRepair('The files of this commit could not be read.') }
 }
 
 /** A language model could only guess about an unknown failure, or about one outside of the repository. */
@@ -83,7 +83,8 @@ async function planCandidate(
 ): Promise<Partial<RepairCandidate>> {
   const { place, heal } = search
   const tree = await deps.host.fetchSourceTree(place, heal.headSha)
-  if (!tree.isWhole) return { plan: refuseRepair('The repository has more files than the host lists.') }
+  if (!tree.isWhole)
+    return { plan: refuseRepair('The repository has more files than the host lists in one answer.') }
   return {
     plan: repair
       ? await planRepair(deps, { place, heal, repair, failure }, tree)

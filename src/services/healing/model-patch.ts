@@ -115,21 +115,21 @@ function changeFromAnswer(
   answer: ModelAnswer
 ): RepairChange | ModelPatchFault {
   const { model, summary, explanation, edits } = answer
-  const { files, notOffered, faults } = applyEdits(offered, edits)
-  if (edits.length === 0) return fault('The language model knows no change that would mend it.')
+  const { files, notOffered: strange, faults } = applyEdits(offered, edits)
+  if (edits.length === 0) return fault('The language model proposed no change.')
   const [first] = [
-    ...notOffered.map((path) => `${path}: it was not shown.`),
+    ...strange.map((path) => `${path} was not shown to it.`),
     ...faults,
     ...sanityFaults(files)
   ]
-  if (first) return fault(`What the language model wrote is no good: ${first}`)
+  if (first) return fault(`The change that the language model proposed cannot be used: ${first}`)
   return {
     is: 'change',
     files,
     explanation: [
       sentence(summary),
       sentence(explanation),
-      `A language model (${plainText(model, LONGEST_SENTENCE)}) wrote this, and nobody has tried it yet.`
-    ].filter((text) => text !== '')
+      `A language model (${plainText(model, LONGEST_SENTENCE)}) wrote this change. Nobody has run it yet.`
+    ].filter((one) => one !== '')
   }
 }

@@ -52,7 +52,7 @@ async function runRepair(
   read: (path: string) => Promise<string | undefined>
 ): Promise<RepairChange | RepairRefusal> {
   const paths = repair.needs(context)
-  if (!paths) return refuseRepair('The files that it would change are not to be found.')
+  if (!paths) return refuseRepair('The files that a repair would change were not found.')
   const files: FileTexts = await textsOf(paths, read)
   const plan = repair.plan(context, files)
   return plan.is === 'format' ? toRepairChange(plan, await format(plan.files)) : plan

@@ -1,6 +1,5 @@
-// The change that an attempt proposes: its branch, its pull request, and what follows upon that.
+// The change that an attempt proposes: its branch, its pull request, and the comment that links to it.
 
-import { adviceFor } from '#domain/healing/assessment.js'
 import { diagnosisComment } from '#domain/healing/diagnosis-comment.js'
 import {
   type HealProposal,
@@ -14,7 +13,7 @@ import type { PatchProposal } from '../patches/propose.js'
 import type { HealStep } from './apply-verdict.js'
 import { diagnosisKey } from './diagnosis-comment.js'
 
-/** One branch for each attempt: what an earlier one has left is not written over. */
+/** One branch per attempt, so that no attempt overwrites the branch of an earlier one. */
 const healBranchFor = ({ hostRunId, attempt }: HealRow) =>
   `service/heal-${hostRunId}${attempt > 1 ? `-${attempt}` : ''}`
 
@@ -27,9 +26,16 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
   const { remedy, plan, isOfWorkflow, isConventional } = candidate
   const { type, cause, confidence, risk, job, file, line, extract } = diagnosis
   const proposed: HealProposal = {
-    ...{ type, cause, confidence, risk, isConventional, remedy, explanation: plan.explanation },
+    type,
+    cause,
+    confidence,
+    risk,
+    isConventional,
+    remedy,
+    explanation: plan.explanation,
     workflow: heal.workflowName,
     runId: heal.hostRunId,
+    runUrl: run.htmlUrl,
     paths: plan.files.map(({ path }) => path)
   }
   return {
@@ -47,13 +53,20 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
       reviewer: commit?.author ?? null,
       comment: {
         sha: heal.headSha,
-        // Before a language model was asked, something was said already.
+        // The diagnosis was posted before the language model was asked.
         goesOn: remedy === 'model' ? { actionKey: diagnosisKey(heal), branch: heal.branch } : null,
         body: diagnosisComment({
-          ...{ type, cause, confidence, job, file, line, extract, workflow: heal.workflowName },
+          type,
+          cause,
+          confidence,
+          job,
+          file,
+          line,
+          extract,
+          workflow: heal.workflowName,
           runId: heal.hostRunId,
-          advice: adviceFor(type),
-          done: 'A repair is proposed as a pull request.'
+          runUrl: run.htmlUrl,
+          response: { is: 'pull_request' }
         })
       }
     }

@@ -146,8 +146,7 @@ async function updateCommitComment(
   })
 }
 
-const bodyWith = ({ body }: PatchComment, { number }: PatchPull) =>
-  `${body}\n\nThe change is proposed in #${number}.`
+const bodyWith = ({ body }: PatchComment, { number }: PatchPull) => `${body}\n\n**Pull request:** #${number}`
 
 function commentIntent({ targetBranch }: ActionRow, comment: PatchComment, pull: PatchPull) {
   const body = bodyWith(comment, pull)

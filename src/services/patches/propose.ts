@@ -81,7 +81,7 @@ export function objectionTo(change: ProposedChange, config: ServiceConfig): stri
   if (first) return `${first.path}: ${first.reason}`
   const intent = patchIntentOf(change)
   if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES)
-    return 'The changed files are larger in all than one action may be.'
+    return 'The changed files are too large in total for one pull request.'
   return findConfigRestriction({ intent, pillar, target: { type: 'repo' } }, config)
 }
 

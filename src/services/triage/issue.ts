@@ -3,6 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { classifyIssue, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
+import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import {
   type IssueTriageFacts,
   issuePlanOf,
@@ -153,16 +154,7 @@ async function saveShownIssue(
   }
 }
 
-const QUESTION = [
-  'Thank you for the report. It says too little yet for anybody to look into it. Please edit it, and add:',
-  '',
-  '- what you did, step by step',
-  '- what you expected, and what happened instead',
-  '- which version you use, and where it runs',
-  '- the message or the log that it left behind, if there is one'
-].join('\n')
-
-/** Nothing of what others wrote is repeated. An issue is asked once, whatever becomes of it. */
+/** The author is asked once per issue, whatever becomes of it. */
 function stepsOf(verdict: Verdict) {
   const plan = issuePlanOf(verdict)
   if (!plan) return []
@@ -182,7 +174,7 @@ function stepsOf(verdict: Verdict) {
       ? [
           {
             actionType: 'add-comment' as const,
-            arguments: { body: QUESTION },
+            arguments: { body: DETAILS_REQUEST },
             actionKey: 'triage:question',
             isOnce: true
           }

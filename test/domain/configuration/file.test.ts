@@ -21,10 +21,10 @@ t.test('each fault is told with its place in the text', async (t) => {
     complaint('pillars:\n  triage:\n    enabled: 3\n'),
     'line 3, column 14: /pillars/triage/enabled must be true or false'
   )
-  t.match(complaint('a: 1\n'), /^line 1, column 4: \/a is not known here; there may be version, pillars/)
+  t.match(complaint('a: 1\n'), /^line 1, column 4: \/a is not a known key; known keys are version, pillars/)
   t.match(
     complaint('settings: {dry_run: true, dry_run: false}'),
-    /line 1, column 27: The name dry_run stands here twice/
+    /line 1, column 27: The key dry_run occurs twice/
   )
   t.match(complaint('version: 1\n---\nversion: 1\n'), /one document/)
   t.match(complaint('settings: [\n'), /^line \d/)
@@ -35,7 +35,7 @@ t.test('a gate that can never pass, or cannot be asked for by name, is refused',
     complaint(
       `quality_gates:\n  ${name}:\n    conditions: [{ metric: open_issues, operator: ${condition} }]\n`
     )
-  t.match(gate('main', '"<", threshold: 0'), /can never hold: no value of open_issues/)
+  t.match(gate('main', '"<", threshold: 0'), /can never be met: no value of open_issues/)
   t.match(gate('"a b"', '"<", threshold: 3'), /must be 1 to 64 letters/)
   t.equal(gate('main', '"<", threshold: 3'), undefined)
 })
@@ -50,7 +50,7 @@ t.test('brackets in texts and comments nest nothing', async (t) => {
 t.test('what is not known is told as a warning, and kept', async (t) => {
   const { content, warnings } = read('pillars:\n  gardening: { enabled: true }\n')
   t.same(content, { pillars: { gardening: { enabled: true } } })
-  t.match(warnings.map(faultSentence)[0], /^line 2, column \d+: \/pillars\/gardening is not known/)
+  t.match(warnings.map(faultSentence)[0], /^line 2, column \d+: \/pillars\/gardening is not a known key/)
 })
 
 const HARMFUL: [string, string][] = [

@@ -11,7 +11,7 @@ t.test('a name that stands twice in one object is found wherever it is', async (
   t.same(paths('[0,{"b":{"c~/":1,"d":[1,2],"c~/":2}}]'), ['/1/b/c~0~1'])
   t.same(paths('{"a":{"b":1},"c":{"b":1},"d":["a","a"],"e":"a"}'), [])
   t.same(paths(String.raw`{"a":"\"b\":1","b":"\\","c" : "a,b:{"}`), [])
-  t.match(repeatedNames('{"a":1,"a":2}', MOST), [{ message: 'The name a stands here twice' }])
+  t.match(repeatedNames('{"a":1,"a":2}', MOST), [{ message: 'The key a occurs twice' }])
 })
 
 t.test('no text without a repetition is refused, and each with one is', async (t) => {

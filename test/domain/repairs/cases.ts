@@ -98,7 +98,7 @@ const IMAGES: Case[] = [
     before: {
       [CI]: 'jobs:\n  a:\n    strategy:\n      matrix:\n        os: [ubuntu-20.04, ubuntu-22.04]\n    runs-on: macos-14\n'
     },
-    refused: /for a person/
+    refused: /A person has to decide/
   },
   ...['os: [macos-12, macos-13]', 'os: [macos-13]\n        include:\n          - os: macos-15-intel'].map(
     (matrix): Case => ({
@@ -106,7 +106,7 @@ const IMAGES: Case[] = [
       what: `two images that would be one: ${matrix}`,
       log: ['##[error]The macos-12 image is retired', '##[error]The macos-13 image is retired'],
       before: { [CI]: `jobs:\n  a:\n    strategy:\n      matrix:\n        ${matrix}\n    runs-on: x\n` },
-      refused: /for a person/
+      refused: /A person has to decide/
     })
   ),
   ...[
@@ -123,7 +123,7 @@ const IMAGES: Case[] = [
         [CI]: `jobs:\n  a:\n    runs-on: ubuntu-20.04 # ubuntu-20.04 it is\n${more}\n`,
         '.github/actions/a/action.yml': "runs:\n  steps:\n    - if: env.OS == 'Ubuntu-20.04'\n"
       },
-      refused: /names the retired image elsewhere/
+      refused: /mentions the retired image elsewhere/
     })
   )
 ]
@@ -283,7 +283,7 @@ const PERMISSIONS: Case[] = [
       type: 'auth_permission',
       job: 'say',
       before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
-      refused: /: write. Whether the job may have that is for people to say/
+      refused: /: write. A person has to decide whether the job may have it/
     })
   ),
   {
@@ -304,7 +304,7 @@ const PERMISSIONS: Case[] = [
     type: 'auth_permission',
     job: 'say',
     before: { [CI]: 'permissions:\n  contents: write\njobs:\n  say:\n    runs-on: x\n' },
-    refused: /lets all its jobs write/
+    refused: /grants write permissions to all of its jobs/
   },
   {
     repair: 'workflow_permissions',
@@ -313,7 +313,7 @@ const PERMISSIONS: Case[] = [
     type: 'auth_permission',
     job: 'say',
     before: { [CI]: 'permissions:\n  pull-requests: read\njobs:\n  say:\n    runs-on: x\n' },
-    refused: /has what its log asks for/
+    refused: /already has the permissions/
   },
   {
     repair: 'workflow_permissions',
@@ -331,7 +331,7 @@ const PERMISSIONS: Case[] = [
     type: 'auth_permission',
     job: 'other',
     before: { [CI]: 'jobs:\n  say:\n    runs-on: x\n' },
-    refused: /cannot be told/
+    refused: /is unclear/
   }
 ]
 

@@ -104,10 +104,10 @@ export const FORMATTING: Case[] = [
   unmended(
     'a name that is that of a file at the top, and of one in a package',
     { 'packages/a/src/a.ts': 'a( )\n' },
-    /may be one of several/
+    /matches several files/
   ),
   {
-    ...unmended('a name that is that of a file in two packages', {}, /may be one of several/),
+    ...unmended('a name that is that of a file in two packages', {}, /matches several files/),
     before: { 'packages/a/src/a.ts': 'a( )\n', 'packages/b/src/a.ts': 'a( )\n' }
   },
   { ...unmended('a file that is not there', {}, /not in the repository/), before: { 'src/b.ts': '' } },
@@ -120,14 +120,14 @@ export const FORMATTING: Case[] = [
     unmended(
       `a section of editors that is not known here: ${section.slice(0, 20)}`,
       { '.editorconfig': `[${section}]\nindent_style = tab\n` },
-      /named in an unusual way/
+      /selects files in a way/
     )
   ),
   ...['indent_size = 2 # two', 'indent_style tab'].map((line) =>
     unmended(
       `a line of editors that is read in two ways: ${line}`,
       { '.editorconfig': `[*]\n${line}\n` },
-      /each in its own way/
+      /interpret differently/
     )
   ),
   unmended(
@@ -138,15 +138,15 @@ export const FORMATTING: Case[] = [
   unmended(
     'settings for a range of files',
     { '.prettierrc': '{"overrides":[{"files":"a{1..3}.ts","options":{"semi":false}}]}' },
-    /overrides of Prettier name files in an unusual way/
+    /overrides select files in a way/
   ),
   unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
   unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
   unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
-  unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /leaves out/),
+  unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /excludes/),
   ...['.prettierrc', '.editorconfig', '.prettierignore', 'package.json'].flatMap((path) => [
-    { ...unmended(`a link: ${path}`, {}, /is there and cannot be read/), links: [path] },
-    { ...unmended(`no text: ${path}`, { [path]: '' }, /is there and cannot be read/), unread: [path] }
+    { ...unmended(`a link: ${path}`, {}, /exists but cannot be read/), links: [path] },
+    { ...unmended(`no text: ${path}`, { [path]: '' }, /exists but cannot be read/), unread: [path] }
   ]),
   { ...unmended('a link to a program', {}, /is a program/), links: ['prettier.config.js'] },
   unmended('settings that are endless', { '.editorconfig': `#${'a'.repeat(65_536)}` }, /longer than 65536/),
@@ -154,10 +154,10 @@ export const FORMATTING: Case[] = [
   unmended('tabs of editors as wide as a page', { '.editorconfig': '[*]\ntab_width = 33\n' }, /tabWidth/),
   unmended('tabs as wide as a page', { '.prettierrc': 'tabWidth: 33\n' }, /tabWidth to more than 32/),
   unmended('lines without end', { '.prettierrc': 'printWidth: 1001\n' }, /printWidth to more than 1000/),
-  unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot lay out/),
+  unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot format/),
   unmended('what is laid out already', { 'src/a.ts': 'a();\n' }, /changes nothing/),
   {
-    ...unmended('more files than the log shows', {}, /speaks of 3 files/),
+    ...unmended('more files than the log shows', {}, /counts 3 files/),
     log: ['[warn] src/a.ts', '[warn] Code style issues found in 3 files. Run Prettier with --write to fix.']
   }
 ]

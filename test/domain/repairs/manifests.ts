@@ -16,7 +16,7 @@ export const MANIFESTS: Case[] = [
     log: ['npm error code EJSONPARSE', 'npm error path /home/runner/work/a/a/package.json'],
     type: 'config_error',
     before: { 'package.json': '{ "name" "a" }\n' },
-    refused: /not for a comma alone/
+    refused: /not only because of a trailing comma/
   },
   {
     repair: 'manifest',
@@ -42,7 +42,7 @@ export const MANIFESTS: Case[] = [
       log: ['npm error code EJSONPARSE', ...more],
       type: 'config_error',
       before: { 'package.json': '{}\n', 'test/broken/package.json': '{"a":1,}\n' },
-      refused: /names no manifest|cannot be told/
+      refused: /names no manifest|is unclear/
     })
   ),
   {
@@ -51,7 +51,7 @@ export const MANIFESTS: Case[] = [
     log: ['npm error code EJSONPARSE', 'npm error path /home/runner/work/a/a/web/package.json'],
     type: 'config_error',
     before: { 'package.json': '{"a":1,}\n', 'web/package.json': '{"a":1,}\n' },
-    refused: /cannot be told/
+    refused: /is unclear/
   },
   {
     repair: 'manifest',
@@ -83,7 +83,7 @@ export const MANIFESTS: Case[] = [
     log: ['error: no matching package named `serde_jso` found', 'perhaps you meant:      serde_json'],
     type: 'dependency_resolution',
     before: { 'Cargo.toml': '[dependencies]\n\n[features]\nserde_jso = []\n' },
-    refused: /asks for serde_jso by that name/
+    refused: /depends on serde_jso by that name/
   },
   {
     repair: 'manifest',

@@ -18,7 +18,7 @@ const of = (
 export const PERMITTED: Case[] = [
   {
     ...of('without a list the job may do what the owner has set', 'jobs:\n  say:\n    runs-on: x\n'),
-    refused: /a list would take from the job what it does not name/
+    refused: /would revoke all permissions/
   },
   ...[
     'jobs:\n  say:\n    permissions: &p\n      contents: read\n    runs-on: x\n  other:\n    permissions: *p\n',
@@ -26,7 +26,7 @@ export const PERMITTED: Case[] = [
   ].map(
     (text): Case => ({
       ...of(`what is given to other jobs along with it: ${text}`, text),
-      refused: /has aliases/
+      refused: /uses YAML aliases/
     })
   ),
   {

@@ -8,7 +8,7 @@ const left = (what: string, job: string): Case => ({
   what,
   log: [GONE],
   before: { [CI]: `jobs:\n  a:\n    ${job}\n` },
-  refused: /asks for more than the image/
+  refused: /requires more labels than the image/
 })
 const mended = (what: string, text: string): Case => ({
   repair: 'retired_images',

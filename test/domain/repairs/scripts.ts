@@ -42,11 +42,11 @@ export const SCRIPTS: Case[] = [
     left(
       `ends of lines that only commands can tell: ${line}`,
       script(line, 'echo "::set-output name=b::$B"'),
-      /ends of lines/
+      /escapes line ends/
     )
   ),
   {
-    ...left('ends of lines, written where another file uses them', PRINTS, /ends of lines/),
+    ...left('ends of lines, written where another file uses them', PRINTS, /escapes line ends/),
     before: {
       [CI]: PRINTS.replace('    steps:\n', '    steps:\n      - uses: ./.github/actions/a\n'),
       '.github/actions/a/action.yml':

@@ -8,7 +8,7 @@ const left = (repair: Case['repair'], log: string, text: string): Case => ({
   what: `a part that stands at several places: ${text}`,
   log: [log],
   before: { [CI]: text },
-  refused: /has aliases, and what they repeat only a person should change/
+  refused: /uses YAML aliases/
 })
 
 export const SHARED: Case[] = [

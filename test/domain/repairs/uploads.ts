@@ -66,7 +66,7 @@ export const UPLOADED: Case[] = [
       `an action that uploads, in jobs of which nothing is known there:${strategy}`,
       `jobs:\n${JOB(strategy, `      - uses: ./${PACK}/\n`)}${JOB('', `      - uses: ./${PACK}\n`, 'b')}`,
       {
-        refused: /What the workflow uses uploads too/,
+        refused: /uploads artifacts too/,
         more: { [`${PACK}/action.yml`]: COMPOSITE(UPLOAD(BY_OS)) }
       }
     )
@@ -75,7 +75,7 @@ export const UPLOADED: Case[] = [
     'a workflow that uploads, used by a job of a matrix',
     `jobs:\n  a:\n    strategy:${OS}\n    uses: ./.github/workflows/b.yml\n`,
     {
-      refused: /What the workflow uses uploads too/,
+      refused: /uploads artifacts too/,
       more: { '.github/workflows/b.yml': `jobs:\n${JOB('', UPLOAD('x'))}` }
     }
   ),
@@ -83,14 +83,14 @@ export const UPLOADED: Case[] = [
     left(
       `what is used by its tag would no longer be found by what is pinned: ${pinned}`,
       `jobs:\n${JOB('', ['upload', 'download'].map((one) => `      - uses: actions/${one}-artifact@${one === pinned ? 'a'.repeat(40) : 'v3'}\n`).join(''))}`,
-      { refused: /by something else than its tag/ }
+      { refused: /is not pinned to a version tag/ }
     )
   ),
   ...['./', './tools/pack', './.github/actions/none'].map((used) =>
     left(
       `an action of the repository's own that is not read: ${used}`,
       `jobs:\n${JOB('', `      - uses: ${used}\n${UPLOAD('x')}`)}`,
-      { refused: /is not read here/, more: { 'action.yml': COMPOSITE(UPLOAD('x')) } }
+      { refused: /could not be read/, more: { 'action.yml': COMPOSITE(UPLOAD('x')) } }
     )
   ),
   kept(

@@ -142,7 +142,7 @@ t.test(
       const headers = { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' }
       const reply = await service.inject({ method, url: `/api/config/${url}`, headers, payload })
       t.equal(reply.statusCode, 400, `${method} ${url}`)
-      t.match(reply.json(), { code: 'invalid_config', details: [{ path, message: /stands here twice/ }] })
+      t.match(reply.json(), { code: 'invalid_config', details: [{ path, message: /occurs twice/ }] })
     }
   }
 )

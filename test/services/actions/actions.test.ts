@@ -84,7 +84,7 @@ t.test('protected branches and paths are neither deleted nor patched', async (t)
   t.match(await acting.rowOf(kept), {
     status: 'blocked',
     blockedReason: 'unsafe_scope',
-    errorMessage: 'release/1 is protected by release/*.'
+    errorMessage: 'The branch release/1 is protected: it matches release/* in protected_branches.'
   })
   const waiting = await acting.propose(remove('topic'))
   t.same(await fate(waiting), ['approved', null])

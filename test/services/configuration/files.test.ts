@@ -155,7 +155,7 @@ t.test('a name that the database does not take is told as any other fault', asyn
     await arrive(world.push(hello, [{ '.service.yml': `"${name}": 1\n` }]))
     const found = await known(hello)
     t.equal(found.isReadable, false)
-    t.match(found.file.error, /is not known here|holds a character that no text may hold/)
+    t.match(found.file.error, /is not a known key|holds a character that no text may hold/)
   }
 })
 
@@ -246,5 +246,5 @@ t.test("an organisation's file lies below all of its repositories, and what it l
 t.test('only the file of the organisation may lock', async (t) => {
   const hello = await add('org-11')
   await arrive(world.push(hello, [{ '.service.yml': 'locked: [settings.dry_run]' }]))
-  t.match((await known(hello)).file.error, /\/locked is not known here/)
+  t.match((await known(hello)).file.error, /\/locked is not a known key/)
 })

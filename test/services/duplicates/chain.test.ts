@@ -21,10 +21,12 @@ async function startChain(t: Test) {
 t.test("given A repeats B and B repeats C, A's comment names C, whatever the order", async (t) => {
   const { oldest, middle, newest, confirm, said } = await startChain(t)
   await confirm(newest, middle)
-  t.same(said(newest), [`This repeats #${middle.number}.`])
+  t.same(said(newest), [`This issue repeats #${middle.number}. Please follow #${middle.number} for updates.`])
   const answered = await confirm(middle, oldest)
-  t.same(said(middle), [`This repeats #${oldest.number}.`])
-  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+  t.same(said(middle), [`This issue repeats #${oldest.number}. Please follow #${oldest.number} for updates.`])
+  t.same(said(newest), [
+    `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
+  ])
   t.ok((answered?.action_ids.length ?? 0) >= 2, 'what is said elsewhere came of the answer as well')
 })
 
@@ -33,7 +35,7 @@ t.test("when the middle issue of a chain is deleted, the others' comments no lon
   await confirm(newest, middle)
   await confirm(middle, oldest)
   await send({ events: world.deleteIssue(repository, middle.number) })
-  t.match(said(newest), [/^No older issue is known any more/])
+  t.match(said(newest), [/^This issue is no longer considered a repeat/])
   t.match(await issueOf(newest.id), { duplicateOf: null })
 })
 
@@ -42,10 +44,12 @@ t.test("when the last issue of a chain is deleted, the others' comments name wha
   await confirm(newest, middle)
   await confirm(middle, oldest)
   await send({ events: world.closeIssue(repository, oldest.number) })
-  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+  t.same(said(newest), [
+    `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
+  ])
   await send({ events: world.deleteIssue(repository, oldest.number) })
-  t.match(said(middle), [/^No older issue is known any more/])
-  t.same(said(newest), [`This repeats #${middle.number}.`])
+  t.match(said(middle), [/^This issue is no longer considered a repeat/])
+  t.same(said(newest), [`This issue repeats #${middle.number}. Please follow #${middle.number} for updates.`])
   t.match(await issueOf(newest.id), { duplicateOf: middle.id })
   t.match(await issueOf(middle.id), { duplicateOf: null })
 })
@@ -53,28 +57,35 @@ t.test("when the last issue of a chain is deleted, the others' comments name wha
 t.test('when an issue is edited to differ from newer ones, their comments no longer name it', async (t) => {
   const { openPair, commentsOn, signals, world, repository, send } = await startDuplicateService(t)
   const { older, newer } = await openPair()
-  t.match(commentsOn(newer.number), [new RegExp(`may say the same:\\n\\n- #${older.number}:`)])
+  t.match(commentsOn(newer.number), [new RegExp(`may report the same:\\n\\n- #${older.number}:`)])
   const unlike = { title: 'Please translate the manual', body: 'A Finnish manual would help our school.' }
   await send({ events: world.editIssue(repository, older.number, unlike) })
   t.same(await signals(), [])
-  t.match(commentsOn(newer.number), [/^No older issue is known any more/])
+  t.match(commentsOn(newer.number), [/^This issue is no longer considered a repeat/])
 })
 
-t.test('when only a sync finds an issue deleted or closed, comments change as after an event', async (t) => {
-  const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
-  await confirm(newest, middle)
-  await confirm(middle, oldest)
-  await sync()
-  world.advance(3_600_000)
-  world.closeIssue(repository, oldest.number)
-  await sync()
-  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
-  world.advance(3_600_000)
-  world.deleteIssue(repository, oldest.number)
-  await sync()
-  t.match(said(middle), [/^No older issue is known any more/])
-  t.same(said(newest), [`This repeats #${middle.number}.`])
-  t.match(await issueOf(newest.id), { duplicateOf: middle.id })
-  t.match(await issueOf(middle.id), { duplicateOf: null })
-  t.match(await issueOf(oldest.id), { live: false })
-})
+t.test(
+  'where only a sync finds an issue deleted or closed, the others say what they say after an event',
+  async (t) => {
+    const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
+    await confirm(newest, middle)
+    await confirm(middle, oldest)
+    await sync()
+    world.advance(3_600_000)
+    world.closeIssue(repository, oldest.number)
+    await sync()
+    t.same(said(newest), [
+      `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
+    ])
+    world.advance(3_600_000)
+    world.deleteIssue(repository, oldest.number)
+    await sync()
+    t.match(said(middle), [/^This issue is no longer considered a repeat/])
+    t.same(said(newest), [
+      `This issue repeats #${middle.number}. Please follow #${middle.number} for updates.`
+    ])
+    t.match(await issueOf(newest.id), { duplicateOf: middle.id })
+    t.match(await issueOf(middle.id), { duplicateOf: null })
+    t.match(await issueOf(oldest.id), { live: false })
+  }
+)

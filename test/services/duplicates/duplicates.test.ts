@@ -97,7 +97,7 @@ t.test('text by an author is not quoted in comments, and costs bounded time', as
   await repeating.open(title, body)
   const newer = await repeating.open(title, body)
   const [comment] = repeating.commentsOn(newer.number)
-  t.match(comment, /may say the same/)
+  t.match(comment, /may report the same/)
   t.notMatch(comment, /everyone|script|Ignore|admin/)
   t.match(await repeating.rows(), [{ status: 'pending' }])
 })

@@ -42,7 +42,7 @@ for (const provider of ['openai', 'anthropic'] as const)
     t.match(pull?.body, `proposes a change for #${number}`)
     t.notMatch(pull?.body, /\b(fix(es|ed)?|clos(es|ed?)|resolv(es|ed?)):? #/i, 'merging it closes nothing')
     const comments = deeds.comments.filter((comment) => comment['issue'] === number)
-    t.match(comments, [{ body: new RegExp(`#${number + 1} may answer this`) }])
+    t.match(comments, [{ body: new RegExp(`#${number + 1} proposes a change`) }])
     t.match(await fixed.decided(), [{ decision: 'acted', evaluator: 'issue_fix', targetNumber: number }])
     t.match(await fixed.feed(), [{ status: 'submitted', targetNumber: number }])
     t.equal((await fixed.feed()).length, 1)
@@ -54,7 +54,7 @@ for (const provider of ['openai', 'anthropic'] as const)
     await fixed.idle()
     t.match(
       deeds.comments.filter((comment) => comment['issue'] === number),
-      [{ body: new RegExp(`^### A change was merged\\n\\n#${number + 1} was merged\\.`) }],
+      [{ body: new RegExp(`^### Proposed fix merged\\n\\n#${number + 1} was merged\\.`) }],
       'the one comment says so'
     )
   })

@@ -174,7 +174,7 @@ t.test(
       before: `${long}a\n`,
       after: `${long}b\n`
     }))
-    t.match(objectionTo(patch({ files }), config), /larger in all/)
+    t.match(objectionTo(patch({ files }), config), /too large in total/)
     t.equal(objectionTo(patch({ files: files.slice(1) }), config), undefined)
     const workflow = patch({ ...file('.github/workflows/ci.yml', 'a: 2\n'), isWorkflowRepair: true })
     t.equal(objectionTo(workflow, config), undefined)

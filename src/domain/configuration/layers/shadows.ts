@@ -22,7 +22,7 @@ export function findShadows(
   const document = config as unknown as JsonObject
   return leafPaths(layer).flatMap((keyPath) => {
     const [asked, holds] = [valueAtPath(layer, keyPath), valueAtPath(document, keyPath)]
-    // Objects merge, so an empty one changes nothing.
+    // Objects merge, so an empty one sets nothing.
     if (asked === undefined || holds === undefined || isPlainObject(asked)) return []
     if (JSON.stringify(asked) === JSON.stringify(holds)) return []
     const path = pointerTo(keyPath)
@@ -33,14 +33,14 @@ export function findShadows(
 
 const LONGEST_TOLD = 200
 
-const WORDS: Readonly<Record<Shadow['layer'], string>> = {
-  org: 'is locked by the organisation',
-  db: 'is set by the API',
-  safety: 'has no effect while a file cannot be read'
+const SHADOW_REASONS: Readonly<Record<Shadow['layer'], string>> = {
+  org: 'the organisation has locked this key',
+  db: 'an API override takes precedence',
+  safety: 'a configuration file is invalid or cannot be read'
 }
 
 export function shadowWarning({ path, holds, layer }: Shadow): ConfigFault {
-  const value = JSON.stringify(holds)
-  const shown = value.length > LONGEST_TOLD ? `${value.slice(0, LONGEST_TOLD)}…` : value
-  return { path, message: `${WORDS[layer]}: ${shown} is in force` }
+  const told = JSON.stringify(holds)
+  const shown = told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told
+  return { path, message: `has no effect: ${SHADOW_REASONS[layer]}; the value in effect is ${shown}` }
 }

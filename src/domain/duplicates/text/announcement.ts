@@ -1,4 +1,4 @@
-// What is said on an issue of the older ones that it may repeat. Nothing that an author wrote is said again.
+// The comment on an issue about older issues that it may repeat. It quotes nothing that an author wrote.
 import type { SignalKind, SignalStatus } from '#schemas/duplicates/duplicates.js'
 
 export interface AnnouncedPair {
@@ -9,12 +9,13 @@ export interface AnnouncedPair {
   similarity: number
 }
 
-/** Where that was said before and nothing of it is left. */
-export const WITHDRAWN_TEXT = 'No older issue is known any more that says the same as this one.'
+/** Replaces an earlier comment when no suggestion is left. */
+export const WITHDRAWN_TEXT =
+  'This issue is no longer considered a repeat of an older one. There is nothing to do.'
 
 /**
- * Nothing where there is nothing to say: what is only related is for those who look for it. `canonical` is what all of
- * them repeat in the end.
+ * Undefined without a likely duplicate: issues that are only related are not announced. `canonical` is the issue at the end
+ * of the chain. "Duplicate of" followed by a number is avoided, because the host would act on it.
  */
 export function duplicateAnnouncement(
   pairs: readonly AnnouncedPair[],
@@ -30,22 +31,25 @@ export function duplicateAnnouncement(
       ({ number, similarity }) => `- #${number}: ${bandOf(similarity)} (similarity ${similarity.toFixed(2)})`
     )
   return [
-    pending.length === 1 ? 'An older issue may say the same:' : 'Older issues may say the same:',
+    pending.length === 1 ? 'An older issue may report the same:' : 'Older issues may report the same:',
     '',
     ...lines,
     '',
-    'Whoever maintains this repository decides whether that is so. Nothing else happens by itself.'
+    'Maintainers: please confirm or dismiss this suggestion. Nothing is closed because of it alone.',
+    'Everybody else: if your report differs, please say how.'
   ].join('\n')
 }
 
 function repetition(confirmed: readonly number[], canonical: number | undefined): string {
-  const said = `This repeats ${confirmed.map((number) => `#${number}`).join(', ')}`
-  if (canonical === undefined || confirmed.includes(canonical)) return `${said}.`
-  return `${said}, which ${confirmed.length === 1 ? 'repeats' : 'repeat'} #${canonical}.`
+  const list = confirmed.map((number) => `#${number}`).join(', ')
+  const isChain = canonical !== undefined && !confirmed.includes(canonical)
+  const chain = isChain ? `, which ${confirmed.length === 1 ? 'repeats' : 'repeat'} #${canonical}` : ''
+  const followed = isChain ? `#${canonical}` : confirmed.length === 1 ? list : 'them'
+  return `This issue repeats ${list}${chain}. Please follow ${followed} for updates.`
 }
 
 function bandOf(similarity: number): string {
   if (similarity >= 0.97) return 'almost identical'
-  if (similarity >= 0.95) return 'very much alike'
-  return similarity >= 0.92 ? 'much alike' : 'somewhat alike'
+  if (similarity >= 0.95) return 'very similar'
+  return similarity >= 0.92 ? 'similar' : 'somewhat similar'
 }
