@@ -1,6 +1,12 @@
 // What the service asks of a database, whichever of the two it is.
-import { type SQL, sql } from 'drizzle-orm'
-import { type PgDatabase, PgDialect, type PgQueryResultHKT, type PgTransaction } from 'drizzle-orm/pg-core'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  type PgColumn,
+  type PgDatabase,
+  PgDialect,
+  type PgQueryResultHKT,
+  type PgTransaction
+} from 'drizzle-orm/pg-core'
 
 type Tables = Record<string, never>
 
@@ -103,8 +109,8 @@ export function precompiled(piece: SQL): SQL {
 }
 
 /** Whether an earlier list of the host's has left a row out as well; two lists may have been made at one time. */
-export function isMissedAgain(listedAt: Date): SQL {
-  return sql`missed_at < ${momentOf(listedAt)} - interval '5 minutes'`
+export function isMissedAgain(missedAt: PgColumn, listedAt: Date): SQL {
+  return sql`${missedAt} < ${momentOf(listedAt)} - interval '5 minutes'`
 }
 
 /** The drivers disagree on who parses JSON. */
@@ -118,7 +124,7 @@ export function momentOf(date: Date): SQL {
 }
 
 /** A moment as the API writes it. */
-export function utc(column: SQL): SQL {
+export function utc(column: SQLWrapper): SQL<string> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
