@@ -2,8 +2,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, excluded, rowsOf, type Tx } from '../sql/database.js'
 
 const r = alias(rateLimits, 'r')
 const column = bareColumns(rateLimits)

@@ -5,8 +5,7 @@ import { storable } from '#domain/text/storable.js'
 import type { ActivitySource, ActivityStatus } from '#schemas/activity/activity.js'
 import { activity } from '#tables/activity/activity.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
 
 const a = alias(activity, 'a')

@@ -10,7 +10,6 @@ import {
 import type { Paging } from '#schemas/common.js'
 import { activity } from '#tables/activity/activity.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
-import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
@@ -19,7 +18,6 @@ import { isNamed } from '../sql/repository-name.js'
 import { ALL_REPOSITORIES } from './activity.js'
 
 const t = alias(activity, 't')
-const r = alias(repositories, 'r')
 
 export interface ActivityFilter {
   /** The sources that can have any of what is asked for. */
@@ -34,7 +32,7 @@ export interface ActivityFilter {
 const META = sql.raw(`'${JSON.stringify(SOURCE_META)}'::jsonb`)
 
 const FIELDS =
-  precompiled(sql`${t.source}, ${t.sourceId}, ${r.fullName} as repo, ${t.targetNumber}, ${t.targetUrl},
+  precompiled(sql`${t.source}, ${t.sourceId}, r.full_name as repo, ${t.targetNumber}, ${t.targetUrl},
   ${t.actionType}, ${t.status}, ${t.detail}, ${utc(t.createdAt)} as created_at, ${META} -> ${t.source} as meta`)
 
 export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<JsonPage<Activity>> {
@@ -65,8 +63,8 @@ function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter
 
 /** One value, so that the index is read in its order; of several repositories with one name, the one that is there. */
 function repositoryIdSql(repo: string): SQL {
-  return sql`(select ${repositories.hostId} from ${repositories} where ${isNamed(repo)}
-    order by ${repositories.deletedAt} is not null, ${repositories.seenAt} desc, id desc limit 1)`
+  return sql`(select host_id from repositories where ${isNamed(repo)}
+    order by deleted_at is not null, seen_at desc, id desc limit 1)`
 }
 
 /** Read from the sums; rows are counted only for a repository since a moment, and in the hour of that moment. */

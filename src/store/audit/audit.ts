@@ -6,8 +6,7 @@ import { auditDays } from '#tables/audit/audit-days.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { auditHead } from '#tables/audit/audit-head.js'
 import { auditParties } from '#tables/audit/audit-parties.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import type { Tx } from '../sql/database.js'
+import { bareColumns, excluded, type Tx } from '../sql/database.js'
 
 const h = alias(auditHead, 'h')
 const d = alias(auditDays, 'd')

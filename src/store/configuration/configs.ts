@@ -9,8 +9,7 @@ import { SUSPENDED } from '#schemas/mirror/sync.js'
 import { configFiles, configHistory, repoConfigs } from '#tables/configuration/configs.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { isSuspended } from '../mirror/repositories.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx, utc } from '../sql/database.js'
 
 const f = alias(configFiles, 'f')
 const r = alias(repositories, 'r')

@@ -5,8 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Measure, Topic } from '#domain/counters/counter.js'
 import type { Sums, Tally } from '#domain/counters/tally.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import { asTalliedTx, FLEET, type RepoTallies, type TalliedTx } from './tallies.js'
 
 const t = alias(evidenceTallies, 't')

@@ -1,25 +1,15 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
 import { type DayRange, EVER, type Sums, type SumsQuery, type Tally } from '#domain/counters/tally.js'
-import { repositories } from '#tables/mirror/repositories.js'
-import { tallies } from '#tables/mirror/tallies.js'
-import { bareColumns, excluded } from '../sql/columns.js'
 import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import { measureList, quoted } from './names.js'
-
-const t = alias(tallies, 't')
-const r = alias(repositories, 'r')
-const f = alias(repositories, 'f')
-const repositoryColumn = bareColumns(repositories)
-const tallyColumn = bareColumns(tallies)
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
 /** As a scope of sums. */
-export const ofFleet = sql`${tallies.repoId} = ${FLEET}`
+export const ofFleet = sql`repo_id = ${FLEET}`
 const columns = sql`measure text, day date, amount bigint`
 
 declare const counts: unique symbol
@@ -59,41 +49,34 @@ async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Pr
   if (changes.length === 0) return
   await tx.execute(sql`
     with change as (
-      select measure, day, sum(amount) as amount
-        from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})
+      select measure, day, sum(amount) as amount from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})
       group by measure, day having sum(amount) <> 0
     ),
     repository as (
-      update ${repositories} set
-        ${repositoryColumn.openIssues} = ${repositories.openIssues} + ${changeOf(counter('issues', 'open'))},
-        ${repositoryColumn.openPrs} = ${repositories.openPrs} + ${changeOf(counter('prs', 'open'))},
-        ${repositoryColumn.healthDay} = '-infinity'
-      where ${repositories.hostId} = ${repoId} returning counted
+      update repositories set
+        open_issues = open_issues + coalesce((select sum(amount) from change where measure = ${quoted(counter('issues', 'open'))}), 0),
+        open_prs = open_prs + coalesce((select sum(amount) from change where measure = ${quoted(counter('prs', 'open'))}), 0),
+        health_day = '-infinity'
+      where host_id = ${repoId} returning counted
     ),
     added as (
       select ${repoId}::bigint as repo_id, day, measure, 0::smallint as lane, amount from change
       union all
       select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change, repository where counted
     )
-    insert into ${tallies} as t (${tallyColumn.repoId}, ${tallyColumn.day}, ${tallyColumn.measure},
-      ${tallyColumn.lane}, ${tallyColumn.amount})
+    insert into tallies as t (repo_id, day, measure, lane, amount)
     select * from added order by repo_id, day, measure, lane
     ${onConflict}`)
 }
 
-const changeOf = (measure: Measure) =>
-  sql`coalesce((select sum(amount) from change where measure = ${quoted(measure)}), 0)`
-
-const onConflict = sql`on conflict (${tallyColumn.repoId}, ${tallyColumn.day}, ${tallyColumn.measure},
-  ${tallyColumn.lane}) do update set amount = ${t.amount} + ${excluded(tallies.amount)}`
+const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
 
 /** Brings the sums of these repositories into those over all, or takes them out. */
 export async function countRepositories(tx: Tx, repoIds: readonly number[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
-    insert into ${tallies} as t (${tallyColumn.repoId}, ${tallyColumn.day}, ${tallyColumn.measure},
-      ${tallyColumn.lane}, ${tallyColumn.amount})
+    insert into tallies as t (repo_id, day, measure, lane, amount)
     select ${FLEET}, day, measure, ${ownLane}, ${sign} * sum(amount) from (
-      select day, measure, amount from ${tallies} where ${tallies.repoId} in ${idsIn(repoIds)}
+      select day, measure, amount from tallies where repo_id in ${idsIn(repoIds)}
       union all
       select '-infinity', ${quoted(counter('repos'))}, ${repoIds.length}
     ) as counted
@@ -131,32 +114,31 @@ export async function mergeDays(tx: Tx, { table, before, most }: DaysToMerge): P
       select * from json_to_recordset(${JSON.stringify(merged)}::json) as merged (day date, measure text)
     ),
     held as materialized (
-      select ${t.day}, ${t.measure}, ${t.lane} from ${sums} t join merged using (day, measure)
-      where ${t.repoId} = ${FLEET} and ${t.lane} <> 0 order by ${t.day}, ${t.measure}, ${t.lane} for update of t
+      select t.day, t.measure, t.lane from ${sums} t join merged using (day, measure)
+      where t.repo_id = ${FLEET} and t.lane <> 0 order by t.day, t.measure, t.lane for update of t
     ),
     gone as (
       delete from ${sums} t using held
-      where ${t.repoId} = ${FLEET} and ${t.day} = held.day and ${t.measure} = held.measure and ${t.lane} = held.lane
-      returning ${t.day}, ${t.measure}, ${t.amount}
+      where t.repo_id = ${FLEET} and t.day = held.day and t.measure = held.measure and t.lane = held.lane
+      returning t.day, t.measure, t.amount
     )
-    update ${sums} t set amount = ${t.amount} + moved.amount
+    update ${sums} t set amount = t.amount + moved.amount
     from (select day, measure, sum(amount) as amount from gone group by day, measure) as moved
-    where ${t.repoId} = ${FLEET} and ${t.day} = moved.day and ${t.measure} = moved.measure and ${t.lane} = 0`)
+    where t.repo_id = ${FLEET} and t.day = moved.day and t.measure = moved.measure and t.lane = 0`)
   return merged.length
 }
 
 /** Gives the sums of one repository to another; those over all do not change where both are counted there. */
 export async function moveTallies(tx: Tx, from: number, to: number): Promise<void> {
   await tx.execute(sql`
-    with left_behind as (delete from ${tallies} where ${tallies.repoId} = ${from} returning day, measure, amount),
+    with left_behind as (delete from tallies where repo_id = ${from} returning day, measure, amount),
     repository as (
-      update ${repositories} r set
-        ${repositoryColumn.openIssues} = case ${r.hostId} when ${to} then ${r.openIssues} + ${f.openIssues} else 0 end,
-        ${repositoryColumn.openPrs} = case ${r.hostId} when ${to} then ${r.openPrs} + ${f.openPrs} else 0 end
-      from ${repositories} f where ${f.hostId} = ${from} and ${r.hostId} in (${from}, ${to})
+      update repositories r set
+        open_issues = case r.host_id when ${to} then r.open_issues + f.open_issues else 0 end,
+        open_prs = case r.host_id when ${to} then r.open_prs + f.open_prs else 0 end
+      from repositories f where f.host_id = ${from} and r.host_id in (${from}, ${to})
     )
-    insert into ${tallies} as t (${tallyColumn.repoId}, ${tallyColumn.day}, ${tallyColumn.measure},
-      ${tallyColumn.lane}, ${tallyColumn.amount})
+    insert into tallies as t (repo_id, day, measure, lane, amount)
     select ${to}::bigint, day, measure, 0, sum(amount) from left_behind
     group by day, measure order by day, measure
     ${onConflict}`)
@@ -166,15 +148,15 @@ export async function moveTallies(tx: Tx, from: number, to: number): Promise<voi
 export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from ${tallies}
-      where ${tallies.repoId} = ${repoId} and day = '-infinity' group by measure ${more}`
+    sql`select measure, sum(amount)::float8 as amount from tallies
+      where repo_id = ${repoId} and day = '-infinity' group by measure ${more}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
 /** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
 export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
-  return sql`select coalesce(sum(amount), 0) from ${tallies}
+  return sql`select coalesce(sum(amount), 0) from tallies
     where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${measureList(measures)})`
 }
 
@@ -182,9 +164,8 @@ export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): 
 export async function sumsOfDays(db: Db, { from, to }: DayRange, about: 'ci' | 'heals'): Promise<Sums> {
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from ${tallies}
-      where ${tallies.repoId} = ${FLEET} and day between ${from}::date and ${to}::date
-        and starts_with(measure, ${topic(about)})
+    sql`select measure, sum(amount)::float8 as amount from tallies
+      where repo_id = ${FLEET} and day between ${from}::date and ${to}::date and starts_with(measure, ${topic(about)})
       group by measure`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
@@ -200,8 +181,8 @@ export function amountsOf(repoId: number, { from, to, measures }: SumsQuery): SQ
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as moment
     cross join lateral (select moment::date as day) as day
     cross join (values ${sql.join(asked, sql`, `)}) as asked (measure)
-    cross join lateral (select sum(${t.amount})::float8 as amount from ${tallies} t
-      where ${t.repoId} = ${repoId} and ${t.day} = day.day and ${t.measure} = asked.measure) as sums
+    cross join lateral (select sum(t.amount)::float8 as amount from tallies t
+      where t.repo_id = ${repoId} and t.day = day.day and t.measure = asked.measure) as sums
     where amount is not null`
 }
 

@@ -7,7 +7,6 @@ import type { Sums } from '#domain/counters/tally.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import type { JsonObject, Paging } from '#schemas/common.js'
 import type { Decision, DecisionQuery } from '#schemas/decisions/decisions.js'
-import { managedActions } from '#tables/actions/managed-actions.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -22,14 +21,13 @@ import type { DecisionRow } from './decisions.js'
 
 const t = alias(decisions, 't')
 const r = alias(repositories, 'r')
-const a = alias(managedActions, 'a')
 const d = alias(decisions, 'd')
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo, ${t.source}, ${t.triggerEvent}, ${t.targetType},
   ${t.targetNumber}, ${t.targetBranch}, ${t.pillar}, ${t.decision}, ${t.reason}, ${t.conditions}::json as conditions,
   ${t.configUsed}::json as config_used, ${t.configVersion}, ${t.waiverId}, ${t.commitSha}, ${t.actor},
-  coalesce((select json_agg(${a.id} order by ${a.id}) from ${managedActions} a where ${a.decisionId} = ${t.id}),
+  coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = ${t.id}),
   '[]') as action_ids, ${utc(t.createdAt)} as created_at`)
 
 export interface DecisionList {

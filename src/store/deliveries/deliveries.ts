@@ -4,8 +4,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { bareColumns } from '../sql/columns.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const d = alias(webhookDeliveries, 'd')
 const column = bareColumns(webhookDeliveries)

@@ -4,8 +4,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
 
 const h = alias(deliveryHours, 'h')

@@ -2,8 +2,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { bareColumns } from '../sql/columns.js'
-import type { Db, Tx } from '../sql/database.js'
+import { bareColumns, type Db, type Tx } from '../sql/database.js'
 import { type DeliveryOutline, OUTLINE_COLUMNS } from './deliveries.js'
 
 const d = alias(webhookDeliveries, 'd')

@@ -6,8 +6,7 @@ import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
 import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { issueTable } from '../mirror/repository-tables.js'
-import { bareColumns } from '../sql/columns.js'
-import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 import { clashes, type RepositoryPair } from '../sql/repository-table.js'
 
 const s = alias(duplicateSignals, 's')

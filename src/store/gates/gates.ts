@@ -6,8 +6,7 @@ import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
 import { gateStandings } from '#tables/gates/gate-standings.js'
 import { qualityGates } from '#tables/gates/quality-gates.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { excluded } from '../sql/columns.js'
-import { type Db, idsIn, type Tx } from '../sql/database.js'
+import { type Db, excluded, idsIn, type Tx } from '../sql/database.js'
 
 export type StoredGate = typeof qualityGates.$inferSelect
 export type GateStandingRow = typeof gateStandings.$inferSelect

@@ -5,7 +5,6 @@ import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { MetricFacts } from '#domain/gates/facts.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
@@ -103,8 +102,8 @@ function healPulls(week: SQL, month: SQL): SQL {
 function fixSums(week: SQL): SQL {
   return sql`select count(*)::int as "fixes7d",
       count(*) filter (where status in ('submitted', 'merged'))::int as "acceptedFixes7d"
-    from ${fixAttempts} where ${fixAttempts.repoId} = ${r.hostId} and ${fixAttempts.createdAt} >= ${week}
-      and ${fixAttempts.finishedAt} is not null and not ${fixAttempts.dryRun}`
+    from fix_attempts where repo_id = ${r.hostId} and created_at >= ${week}
+      and finished_at is not null and not dry_run`
 }
 
 /** All open ones but those touched since that day, which are few; and of that day what came before the moment. */

@@ -55,12 +55,14 @@ export async function gateHistoryPage(
     db,
     sql`select (select count(*) from ${gateEvaluations} where ${where})::int as total, coalesce((
       select json_agg(page) from (
-        select id, gate_name, result, score, passed_count, failed_count, total_count, conditions, block_on_fail,
-          head_sha, pr_number, ${utc(gateEvaluations.evaluatedAt)} as evaluated_at, duration_ms
+        select id, ${gateEvaluations.gateName}, result, score, ${gateEvaluations.passedCount},
+          ${gateEvaluations.failedCount}, ${gateEvaluations.totalCount}, conditions, ${gateEvaluations.blockOnFail},
+          ${gateEvaluations.headSha}, ${gateEvaluations.prNumber},
+          ${utc(gateEvaluations.evaluatedAt)} as evaluated_at, ${gateEvaluations.durationMs}
         from (
           select * from ${gateEvaluations} where ${where}
           order by ${gateEvaluations.evaluatedAt} desc, id desc limit ${perPage} offset ${offset}
-        ) as rows order by rows.evaluated_at desc, rows.id desc
+        ) as ${gateEvaluations} order by ${gateEvaluations.evaluatedAt} desc, id desc
       ) as page
     ), '[]') as evaluations`
   )

@@ -6,8 +6,7 @@ import type { CooldownReason } from '#schemas/host/host.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostCooldowns } from '#tables/host/host-cooldowns.js'
 import { hostHours } from '#tables/host/host-hours.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, momentOf, ownLane, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, type Tx } from '../sql/database.js'
 
 const b = alias(hostBudgets, 'b')
 const c = alias(hostCooldowns, 'c')
@@ -60,7 +59,7 @@ export async function saveBudgets(tx: Tx, rows: readonly BudgetRow[]): Promise<v
       ${budgetColumn.remaining} = case when ${SAME_WINDOW} then least(${b.remaining},
         ${excluded(hostBudgets.remaining)}) else ${excluded(hostBudgets.remaining)} end,
       ${budgetColumn.used} = case when ${SAME_WINDOW} then greatest(${b.used}, ${excluded(hostBudgets.used)})
-      else ${excluded(hostBudgets.used)} end, "${budgetColumn.limit}" = excluded."limit",
+      else ${excluded(hostBudgets.used)} end, ${budgetColumn.limit} = ${excluded(hostBudgets.limit)},
       ${budgetColumn.resetAt} = ${excluded(hostBudgets.resetAt)},
         ${budgetColumn.updatedAt} = greatest(${b.updatedAt}, ${excluded(hostBudgets.updatedAt)})
     where ${SAME_WINDOW} or ${excluded(hostBudgets.updatedAt)} >= ${b.updatedAt}`)

@@ -5,8 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { InstallationChange, InstallationIdentity } from '#domain/host/events.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { excluded } from '../sql/columns.js'
-import { type Db, isMissedAgain, momentOf, type Tx } from '../sql/database.js'
+import { type Db, excluded, isMissedAgain, momentOf, type Tx } from '../sql/database.js'
 
 /** Takes over what a newer event says; what it does not say stays. */
 export async function saveInstallation(

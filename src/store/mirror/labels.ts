@@ -4,8 +4,7 @@ import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { HostLabel } from '#domain/host/items.js'
 import { labels } from '#tables/mirror/labels.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const l = alias(labels, 'l')
 const column = bareColumns(labels)

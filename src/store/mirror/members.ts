@@ -4,8 +4,7 @@ import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { HostMember } from '#domain/host/items.js'
 import { members } from '#tables/mirror/members.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { momentOf, type Tx } from '../sql/database.js'
+import { bareColumns, excluded, momentOf, type Tx } from '../sql/database.js'
 
 const m = alias(members, 'm')
 const column = bareColumns(members)

@@ -8,8 +8,7 @@ import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { keepsMergesOut } from '../deliveries/merging.js'
-import { bareColumn, excluded } from '../sql/columns.js'
-import { idsIn, type Tx } from '../sql/database.js'
+import { bareColumn, excluded, idsIn, type Tx } from '../sql/database.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>

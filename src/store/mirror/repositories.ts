@@ -7,8 +7,16 @@ import { repoNotFound } from '#errors/errors.js'
 import type { RepoParams } from '#schemas/common.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, idsIn, isMissedAgain, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import {
+  bareColumns,
+  type Db,
+  excluded,
+  idsIn,
+  isMissedAgain,
+  momentOf,
+  rowsOf,
+  type Tx
+} from '../sql/database.js'
 import { isNamed } from '../sql/repository-name.js'
 
 const r = alias(repositories, 'r')

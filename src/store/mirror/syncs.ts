@@ -5,8 +5,7 @@ import type { Standing } from '#domain/mirror/quiet.js'
 import type { Part } from '#schemas/host/words.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
-import { bareColumns, excluded } from '../sql/columns.js'
-import { type Db, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
 
 const s = alias(syncs, 's')
 const r = alias(repositories, 'r')

@@ -1,8 +1,7 @@
 // What the language model costs by day, in tokens: one row that all processes add to.
 import { eq, sql } from 'drizzle-orm'
 import { modelDays } from '#tables/model/model-days.js'
-import { excluded } from '../sql/columns.js'
-import type { Tx } from '../sql/database.js'
+import { excluded, type Tx } from '../sql/database.js'
 
 /** False where the day would cost more than it may; then nothing is added. */
 export async function reserveTokens(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {

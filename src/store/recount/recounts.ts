@@ -13,8 +13,7 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { recountRepairs, recountWalks } from '#tables/recount/recounts.js'
 import { quoted } from '../counters/names.js'
 import { FLEET } from '../counters/tallies.js'
-import { bareColumns } from '../sql/columns.js'
-import { type Db, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, rowsOf, type Tx } from '../sql/database.js'
 import type { SumTable } from './counted-rows.js'
 
 const r = alias(repositories, 'r')

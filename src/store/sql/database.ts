@@ -1,10 +1,11 @@
 // What the service asks of a database, whichever of the two it is.
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   type PgColumn,
   type PgDatabase,
   PgDialect,
   type PgQueryResultHKT,
+  type PgTable,
   type PgTransaction
 } from 'drizzle-orm/pg-core'
 
@@ -131,4 +132,24 @@ export function utc(column: SQLWrapper): SQL<string> {
 /** Tells the processes that listen to a channel, once this transaction is committed. */
 export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${message})`)
+}
+
+/** A column without its table, for a statement that gives the table a name of its own. */
+export function bareColumn({ name }: PgColumn): SQL {
+  return sql.raw(`"${name}"`)
+}
+
+/** All columns of a table without its name: for what an insert writes, what its `on conflict` names, and what is set. */
+export function bareColumns<Table extends PgTable>(table: Table): Record<keyof Table['_']['columns'], SQL> {
+  const columns: [string, PgColumn][] = Object.entries(getTableColumns(table))
+  // The border to JavaScript, whose keys are strings.
+  return Object.fromEntries(columns.map(([key, column]) => [key, bareColumn(column)])) as Record<
+    keyof Table['_']['columns'],
+    SQL
+  >
+}
+
+/** What an insert that has met a row would have written. */
+export function excluded({ name }: PgColumn): SQL {
+  return sql.raw(`excluded."${name}"`)
 }

@@ -1,13 +1,10 @@
 // Pages of long lists, written as JSON by the database itself: one round trip, and nothing is parsed on the way.
 
-import { isNull, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
-import { repositories } from '#tables/mirror/repositories.js'
-import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
-import { bareColumn } from './columns.js'
 import { cursorOf, positionOf } from './cursor.js'
 import { type Db, rowsOf } from './database.js'
 import type { ListOrder } from './order.js'
@@ -21,7 +18,7 @@ export interface JsonPage<Row, Body = Page<Row>> {
 
 /** The limit has it looked up row by row: for a short page the planner would otherwise read all repositories. */
 const repository = sql`lateral (
-  select * from ${repositories} where ${repositories.hostId} = t.repo_id limit 1
+  select * from repositories where host_id = t.repo_id limit 1
 ) as r on true`
 
 /** Which rows of a table are there for lists, and what stands beside each. */
@@ -40,7 +37,7 @@ const TABLES = {
   managed_actions: ofAnyRepository,
   triage_failures: ofAnyRepository,
   activity: { ...ofAnyRepository, beside: sql`left join ${repository}` },
-  repositories: { there: sql`t.${bareColumn(repositories.deletedAt)} is null`, beside: sql`` },
+  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
   audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
   compliance_reports: { there: sql`true`, beside: sql`` }
 } satisfies Record<string, { there: SQL; beside: SQL; key?: SQL }>
@@ -172,16 +169,14 @@ export function scopeConditions(
   repoId?: number
 ): ScopeConditions {
   if (repoId !== undefined)
-    return { where: [sql`t.repo_id = ${repoId}`], sums: sql`${tallies.repoId} = ${repoId}`, ways: [] }
+    return { where: [sql`t.repo_id = ${repoId}`], sums: sql`repo_id = ${repoId}`, ways: [] }
   if (owner === undefined && repo === undefined) return { where: [], sums: ofFleet, ways: [] }
   const named =
-    repo === undefined
-      ? []
-      : [repo.includes('/') ? isNamed(repo) : sql`lower(${repositories.name}) = lower(${repo})`]
-  const owned = owner === undefined ? [] : [sql`lower(${repositories.owner}) = lower(${owner})`]
-  const conditions = sql.join([isNull(repositories.deletedAt), ...named, ...owned], sql` and `)
-  const ids = sql`(select ${repositories.hostId} from ${repositories} where ${conditions})`
-  const [where, sums] = [sql`t.repo_id in ${ids}`, sql`${tallies.repoId} in ${ids}`]
+    repo === undefined ? [] : [repo.includes('/') ? isNamed(repo) : sql`lower(name) = lower(${repo})`]
+  const owned = owner === undefined ? [] : [sql`lower(owner) = lower(${owner})`]
+  const conditions = sql.join([sql`deleted_at is null`, ...named, ...owned], sql` and `)
+  const ids = sql`(select host_id from repositories where ${conditions})`
+  const [where, sums] = [sql`t.repo_id in ${ids}`, sql`repo_id in ${ids}`]
   if (repo !== undefined) return { where: [where], sums, ways: [] }
   const isLarge = sql`(${totalSum(sums, measures)}) * ${LARGE_SHARE} > (${totalSum(ofFleet, measures)})`
   return {

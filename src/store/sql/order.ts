@@ -1,9 +1,8 @@
 // How lists are ordered, and where in an order a row stands.
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { bareColumn } from './columns.js'
 import type { CursorPosition, KeyType } from './cursor.js'
-import { precompiled } from './database.js'
+import { bareColumn, precompiled } from './database.js'
 
 export interface ListOrder {
   /** Of rows `t`. */

@@ -2,7 +2,7 @@
 // and how they are hidden while their repository is gone. Each capability lists its own.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { bareColumn } from './columns.js'
+import { bareColumn } from './database.js'
 
 export interface RepositoryTable {
   table: PgTable

@@ -9,8 +9,7 @@ import { transition } from '../actions/actions.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { VISIBILITY_COLUMNS, type Visibility } from '../mirror/repositories.js'
 import { issueTable, pullRequestTable } from '../mirror/repository-tables.js'
-import { bareColumn } from '../sql/columns.js'
-import { rowsOf, type Tx } from '../sql/database.js'
+import { bareColumn, rowsOf, type Tx } from '../sql/database.js'
 import { clashes, type RepositoryPair, type RepositoryTable } from '../sql/repository-table.js'
 
 const r = alias(repositories, 'r')
