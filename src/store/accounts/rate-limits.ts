@@ -1,7 +1,11 @@
 // The shared store of the rate limits: tickets that processes draw before they admit a request.
 import { lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
-import { rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, excluded, rowsOf, type Tx } from '../sql/database.js'
+
+const r = alias(rateLimits, 'r')
+const column = bareColumns(rateLimits)
 
 export interface QuotaRequest {
   key: string
@@ -36,29 +40,31 @@ export async function drawQuota(tx: Tx, requests: readonly QuotaRequest[]): Prom
         select * from json_to_recordset(${JSON.stringify(requests)}::json)
         as ask (key text, want int, "limit" int, "windowSeconds" int) order by key
       )
-      insert into rate_limits as r (key, taken, granted, reset_at)
+      insert into ${rateLimits} as r (${column.key}, ${column.taken}, ${column.granted}, ${column.resetAt})
       select key, least(want, "limit"), least(want, "limit"), now() + "windowSeconds" * interval '1 second' from ask
-      on conflict (key) do update set
-        granted = ${grantedOnConflict}, taken = case when r.reset_at <= now() then 0 else r.taken end + ${grantedOnConflict},
-        reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+      on conflict (${column.key}) do update set
+        ${column.granted} = ${grantedOnConflict},
+          ${column.taken} = case when ${r.resetAt} <= now() then 0 else ${r.taken} end + ${grantedOnConflict},
+        ${column.resetAt} = case when ${r.resetAt} <= now() then ${excluded(rateLimits.resetAt)} else ${r.resetAt} end
       returning key, granted, taken, (extract(epoch from reset_at - now()) * 1000)::int as "msLeft",
         (${RESET_AT})::float8 as "resetAt"`
   )
   return new Map(rows.map(({ key, ...grant }) => [key, grant]))
 }
 
-const grantedOnConflict = sql`case when r.reset_at <= now() then excluded.granted
-  else greatest(0, least(excluded.granted, (select "limit" from ask where ask.key = excluded.key) - r.taken)) end`
+const grantedOnConflict = sql`case when ${r.resetAt} <= now() then ${excluded(rateLimits.granted)}
+  else greatest(0, least(${excluded(rateLimits.granted)},
+    (select "limit" from ask where ask.key = ${excluded(rateLimits.key)}) - ${r.taken})) end`
 
-const RESET_AT = sql`extract(epoch from r.reset_at) * 1000`
+const RESET_AT = sql`extract(epoch from ${r.resetAt}) * 1000`
 
 /** Gives back what was drawn and not used, to the window that granted it: one that came after it takes nothing. */
 export async function returnQuota(tx: Tx, tickets: ReadonlyMap<string, UnusedQuota>): Promise<void> {
   const rows = [...tickets].map(([key, held]) => ({ key, ...held }))
   await tx.execute(sql`
-    update rate_limits as r set taken = greatest(0, r.taken - back.count)
+    update ${rateLimits} as r set ${column.taken} = greatest(0, ${r.taken} - back.count)
     from json_to_recordset(${JSON.stringify(rows)}::json) as back (key text, count int, "resetAt" bigint)
-    where r.key = back.key and ${RESET_AT} = back."resetAt" and r.reset_at > now()`)
+    where ${r.key} = back.key and ${RESET_AT} = back."resetAt" and ${r.resetAt} > now()`)
 }
 
 export async function deleteExpiredWindows(tx: Tx, { before: now }: { before: Date }): Promise<undefined> {

@@ -1,9 +1,18 @@
 // The activity feed: written by whoever changes what an item is about, in the same transaction, with its sums.
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { storable } from '#domain/text/storable.js'
 import type { ActivitySource, ActivityStatus } from '#schemas/activity/activity.js'
-import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { activity } from '#tables/activity/activity.js'
+import { activitySums } from '#tables/activity/activity-sums.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
+
+const a = alias(activity, 'a')
+const s = alias(activitySums, 's')
+const item = alias(activity, 'item')
+const activityColumn = bareColumns(activity)
+const sumColumn = bareColumns(activitySums)
 
 /** In place of a repository: all of them. */
 export const ALL_REPOSITORIES = 0
@@ -37,15 +46,20 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Pro
   }))
   await tx.execute(sql`
     with noted as (
-      insert into activity as a (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)
+      insert into ${activity} as a (${activityColumn.source}, ${activityColumn.sourceId}, ${activityColumn.repoId},
+        ${activityColumn.targetNumber}, ${activityColumn.targetUrl}, ${activityColumn.actionType},
+        ${activityColumn.status}, ${activityColumn.detail}, ${activityColumn.createdAt})
       select source, "sourceId", "repoId", "targetNumber", "targetUrl", "actionType", status, detail, "createdAt"
       from json_to_recordset(${JSON.stringify(rows)}::json) as item (source text, "sourceId" bigint, "repoId" bigint,
         "targetNumber" int, "targetUrl" text, "actionType" text, status text, detail text, "createdAt" timestamptz)
       order by source, "sourceId"
-      on conflict (source, source_id) do update set status = excluded.status, former_status = a.status,
-        detail = excluded.detail, action_type = excluded.action_type, target_number = excluded.target_number,
-        target_url = excluded.target_url
-      returning repo_id, source, status, former_status, created_at
+      on conflict (${activityColumn.source}, ${activityColumn.sourceId})
+        do update set ${activityColumn.status} = ${excluded(activity.status)},
+        ${activityColumn.formerStatus} = ${a.status}, ${activityColumn.detail} = ${excluded(activity.detail)},
+          ${activityColumn.actionType} = ${excluded(activity.actionType)},
+          ${activityColumn.targetNumber} = ${excluded(activity.targetNumber)},
+        ${activityColumn.targetUrl} = ${excluded(activity.targetUrl)}
+      returning ${a.repoId}, source, status, ${a.formerStatus}, ${a.createdAt}
     ),
     change as (
       select repo_id, source, status, created_at, 1 as amount from noted
@@ -55,17 +69,19 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Pro
     ${addedToSums}`)
 }
 
-const onConflict = sql`on conflict (repo_id, hour, source, status, lane) do update set amount = s.amount + excluded.amount`
+const onConflict = sql`on conflict (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source}, ${sumColumn.status},
+  ${sumColumn.lane}) do update set amount = ${s.amount} + ${excluded(activitySums.amount)}`
 
 /** What an item of the feed counts for: over all for ever and in its hour, and for ever in its repository. */
 const scopes = sql`cross join lateral (values
     (${sql.raw(String(ALL_REPOSITORIES))}::bigint, '-infinity'::timestamptz, ${ownLane}),
     (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', created_at, 'UTC'), ${ownLane}),
-    (item.repo_id, '-infinity'::timestamptz, 0::smallint)
+    (${item.repoId}, '-infinity'::timestamptz, 0::smallint)
   ) as counted (repo_id, hour, lane)`
 
 /** Adds what `change` says, for ever and by hour, in one order: transactions that add once do not wait in a ring. */
-const addedToSums = sql`insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+const addedToSums = sql`insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
+  ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
   select counted.repo_id, counted.hour, source, status, counted.lane, sum(amount) from change as item
   ${scopes}
   where counted.repo_id is not null
@@ -82,12 +98,13 @@ export async function dropWebhookActivity(
   const [dropped] = await rowsOf<{ count: number }>(
     tx,
     sql`with old as materialized (
-        select id from activity
-        where source = 'webhook' and created_at < date_trunc('hour', ${momentOf(before)}, 'UTC')
-        order by created_at limit ${most} for update
+        select id from ${activity}
+        where source = 'webhook' and ${activity.createdAt} < date_trunc('hour', ${momentOf(before)}, 'UTC')
+        order by ${activity.createdAt} limit ${most} for update
       ),
       gone as (
-        delete from activity a using old where a.id = old.id returning a.repo_id, a.source, a.status, a.created_at
+        delete from ${activity} a using old where ${a.id} = old.id returning ${a.repoId}, ${a.source}, ${a.status},
+          ${a.createdAt}
       ),
       change as (select repo_id, source, status, created_at, -1 as amount from gone),
       counted as (${addedToSums})
@@ -108,23 +125,25 @@ export async function mergeActivityLanes(
   const merged = await rowsOf(
     tx,
     sql`with spread as (
-        select distinct ${key} from activity_sums
-        where repo_id = ${ALL_REPOSITORIES} and (lane <> 0 or amount = 0) and hour > '-infinity'
+        select distinct ${key} from ${activitySums}
+        where ${activitySums.repoId} = ${ALL_REPOSITORIES} and (lane <> 0 or amount = 0) and hour > '-infinity'
           and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
         order by ${key} limit ${most}
       ), held as materialized (
-        select s.repo_id, s.hour, s.source, s.status, s.lane from activity_sums s join spread using (${key})
-        order by s.repo_id, s.hour, s.source, s.status, s.lane for update of s
+        select ${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane} from ${activitySums} s
+          join spread using (${key})
+        order by ${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane} for update of s
       ), gone as (
-        delete from activity_sums s using held
-        where (s.repo_id, s.hour, s.source, s.status, s.lane)
+        delete from ${activitySums} s using held
+        where (${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane})
           = (held.repo_id, held.hour, held.source, held.status, held.lane)
         returning s.*
       )
-      insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+      insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
+        ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
       select ${key}, 0, sum(amount) from gone group by ${key} having sum(amount) <> 0
       ${onConflict}
-      returning s.hour`
+      returning ${s.hour}`
   )
   return merged.length
 }
@@ -132,8 +151,10 @@ export async function mergeActivityLanes(
 /** Gives the sums of one repository to another, as its items go there; those over all do not change. */
 export async function moveActivitySums(tx: Tx, from: number, to: number): Promise<void> {
   await tx.execute(sql`
-    with left_behind as (delete from activity_sums where repo_id = ${from} returning hour, source, status, amount)
-    insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+    with left_behind as (delete from ${activitySums} where ${activitySums.repoId} = ${from} returning hour, source,
+      status, amount)
+    insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
+      ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
     select ${to}::bigint, hour, source, status, 0, sum(amount) from left_behind
     group by hour, source, status order by hour, source, status
     ${onConflict}`)
@@ -153,9 +174,10 @@ function driftIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityDrift[]> 
   return rowsOf(
     db,
     sql`select repo_id::float8 as "repoId", hour::text as hour, source, status, sum(amount)::float8 as amount from (
-        select counted.repo_id, counted.hour, source, status, 1 as amount from activity as item ${scopes} where ${items}
+        select counted.repo_id, counted.hour, source, status, 1 as amount from ${activity} as item ${scopes}
+          where ${items}
         union all
-        select repo_id, hour, source, status, -amount from activity_sums
+        select ${activitySums.repoId}, hour, source, status, -amount from ${activitySums}
       ) as compared
       where repo_id is not null and ${scope}
       group by repo_id, hour, source, status having sum(amount) <> 0`
@@ -165,7 +187,7 @@ function driftIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityDrift[]> 
 export const allActivityDrift = (db: Db | Tx) => driftIn(db, sql`true`, sql`true`)
 
 export const activityDriftOf = (db: Db | Tx, repoId: number) =>
-  driftIn(db, sql`repo_id = ${repoId}`, sql`item.repo_id = ${repoId}`)
+  driftIn(db, sql`repo_id = ${repoId}`, sql`${item.repoId} = ${repoId}`)
 
 /** Of the sums over all, in some hours. */
 export function activityDriftWithin(db: Db | Tx, { from, to }: Hours): Promise<ActivityDrift[]> {
@@ -173,7 +195,7 @@ export function activityDriftWithin(db: Db | Tx, { from, to }: Hours): Promise<A
   return driftIn(
     db,
     sql`repo_id = ${ALL_REPOSITORIES} and ${within(sql`hour`)}`,
-    within(sql`item.created_at`)
+    within(sql`${item.createdAt}`)
   )
 }
 
@@ -183,7 +205,7 @@ export function activityDriftForever(db: Db | Tx): Promise<ActivityDrift[]> {
     db,
     sql`select ${ALL_REPOSITORIES}::float8 as "repoId", '-infinity' as hour, source, status,
         sum(case hour when '-infinity' then -amount else amount end)::float8 as amount
-      from activity_sums where repo_id = ${ALL_REPOSITORIES} group by source, status
+      from ${activitySums} where ${activitySums.repoId} = ${ALL_REPOSITORIES} group by source, status
       having sum(case hour when '-infinity' then -amount else amount end) <> 0`
   )
 }
@@ -192,7 +214,8 @@ export function activityDriftForever(db: Db | Tx): Promise<ActivityDrift[]> {
 export async function repairActivitySums(tx: Tx, faults: readonly ActivityDrift[]): Promise<void> {
   if (faults.length === 0) return
   await tx.execute(sql`
-    insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+    insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
+      ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
     select "repoId", hour, source, status, 0, amount
     from json_to_recordset(${JSON.stringify(faults)}::json) as fault ("repoId" bigint, hour timestamptz, source text,
       status text, amount bigint)

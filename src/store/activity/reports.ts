@@ -1,5 +1,6 @@
 // Reads about the feed: its pages and its summary.
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   type Activity,
   type ActivitySource,
@@ -7,12 +8,16 @@ import {
   SOURCE_META
 } from '#schemas/activity/activity.js'
 import type { Paging } from '#schemas/common.js'
+import { activity } from '#tables/activity/activity.js'
+import { activitySums } from '#tables/activity/activity-sums.js'
 import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 import { ALL_REPOSITORIES } from './activity.js'
+
+const t = alias(activity, 't')
 
 export interface ActivityFilter {
   /** The sources that can have any of what is asked for. */
@@ -27,8 +32,8 @@ export interface ActivityFilter {
 const META = sql.raw(`'${JSON.stringify(SOURCE_META)}'::jsonb`)
 
 const FIELDS =
-  precompiled(sql`t.source, t.source_id, r.full_name as repo, t.target_number, t.target_url, t.action_type, t.status,
-  t.detail, ${utc(sql`t.created_at`)} as created_at, ${META} -> t.source as meta`)
+  precompiled(sql`${t.source}, ${t.sourceId}, r.full_name as repo, ${t.targetNumber}, ${t.targetUrl},
+  ${t.actionType}, ${t.status}, ${t.detail}, ${utc(t.createdAt)} as created_at, ${META} -> ${t.source} as meta`)
 
 export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<JsonPage<Activity>> {
   const { where, either } = conditionsOf(filter)
@@ -43,13 +48,13 @@ export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Pr
 function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter) {
   const isRare = status !== undefined && status !== 'processed'
   const base = [
-    repo !== undefined && sql`t.repo_id = ${repositoryIdSql(repo)}`,
-    repo !== undefined && !sources.includes('webhook') && sql`t.source <> 'webhook'`,
-    status !== undefined && sql`t.status = ${status}`,
-    isRare && sql`t.status <> 'processed'`,
-    since !== undefined && sql`t.created_at >= ${momentOf(since)}`
+    repo !== undefined && sql`${t.repoId} = ${repositoryIdSql(repo)}`,
+    repo !== undefined && !sources.includes('webhook') && sql`${t.source} <> 'webhook'`,
+    status !== undefined && sql`${t.status} = ${status}`,
+    isRare && sql`${t.status} <> 'processed'`,
+    since !== undefined && sql`${t.createdAt} >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
-  const ways = sources.map((source) => sql`t.source = ${source}`)
+  const ways = sources.map((source) => sql`${t.source} = ${source}`)
   if (ways.length === 0) return { where: [sql`false`], either: [] }
   if (!isNarrow) return { where: base, either: [] }
   if (repo === undefined && !isRare) return { where: base, either: ways }
@@ -69,13 +74,13 @@ function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
   const rows = [...where, ...narrowed]
   if (repo !== undefined && since !== undefined) return countOf('activity', rows)
   const conditions = [...narrowed, ...(status === undefined ? [] : [sql`status = ${status}`])]
-  const summed = (hours: SQL) => sql`select coalesce(sum(amount), 0) from activity_sums
-    where ${sql.join([sql`repo_id = ${repo === undefined ? ALL_REPOSITORIES : repositoryIdSql(repo)}`, hours, ...conditions], sql` and `)}`
+  const summed = (hours: SQL) => sql`select coalesce(sum(amount), 0) from ${activitySums}
+    where ${sql.join([sql`${activitySums.repoId} = ${repo === undefined ? ALL_REPOSITORIES : repositoryIdSql(repo)}`, hours, ...conditions], sql` and `)}`
   if (sources.length === 0) return sql`select 0`
   if (since === undefined) return summed(sql`hour = '-infinity'`)
   const next = firstWholeHour(momentOf(since))
   return sql`select (${summed(sql`hour >= ${next}`)})
-    + (${countOf('activity', [...rows, sql`t.created_at < ${next}`])})`
+    + (${countOf('activity', [...rows, sql`${t.createdAt} < ${next}`])})`
 }
 
 function statusCondition(words: readonly string[]): SQL {
@@ -97,7 +102,8 @@ export async function summedActivity(db: Db, now: Date, since?: Date): Promise<S
   const lately = (hours: number) => countedSince(new Date(now.getTime() - hours * HOUR_MS))
   const rows = await rowsOf<SummedActivity['sums'][number]>(
     db,
-    sql`select source, status, sum(amount)::float8 as amount from (${sumsSince(since)}) as sums group by source, status
+    sql`select source, status, sum(amount)::float8 as amount from (${sumsSince(since)}) as sums group by source,
+      status
       union all select '', 'last_24h', (${lately(24)})::float8
       union all select '', 'last_7d', (${lately(24 * 7)})::float8
       union all select '', 'last_30d', (${lately(24 * 30)})::float8`
@@ -111,11 +117,13 @@ export async function summedActivity(db: Db, now: Date, since?: Date): Promise<S
 }
 
 function sumsSince(since: Date | undefined): SQL {
-  const summed = sql`select source, status, amount from activity_sums where repo_id = ${ALL_REPOSITORIES}`
+  const summed = sql`select source, status, amount from ${activitySums}
+    where ${activitySums.repoId} = ${ALL_REPOSITORIES}`
   if (since === undefined) return sql`${summed} and hour = '-infinity'`
   const next = firstWholeHour(momentOf(since))
   return sql`${summed} and hour >= ${next}
-    union all select source, status, 1 from activity where created_at >= ${momentOf(since)} and created_at < ${next}`
+    union all select source, status, 1 from ${activity}
+      where ${activity.createdAt} >= ${momentOf(since)} and ${activity.createdAt} < ${next}`
 }
 
 function countedSince(since: Date): SQL {

@@ -1,7 +1,20 @@
 // Appending to the audit trail: the place of an entry, its hash, the entry and its sums, in one statement.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ActorType, AuditCategory } from '#schemas/audit/audit.js'
-import type { Tx } from '../sql/database.js'
+import { auditDays } from '#tables/audit/audit-days.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
+import { auditHead } from '#tables/audit/audit-head.js'
+import { auditParties } from '#tables/audit/audit-parties.js'
+import { bareColumns, excluded, type Tx } from '../sql/database.js'
+
+const h = alias(auditHead, 'h')
+const d = alias(auditDays, 'd')
+const p = alias(auditParties, 'p')
+const dayColumn = bareColumns(auditDays)
+const entryColumn = bareColumns(auditEntries)
+const headColumn = bareColumns(auditHead)
+const partyColumn = bareColumns(auditParties)
 
 export interface AuditRow {
   category: AuditCategory
@@ -32,33 +45,43 @@ export async function appendEntry(tx: Tx, row: AuditRow): Promise<void> {
   const at = sql`${occurredAt}::timestamptz`
   // A clock that is ahead must not file everything under its day from then on.
   const day = sql`least((${at} at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 1)`
-  const hash = (prev: string, seq: string) =>
-    sql`encode(sha256(convert_to(${hashed.before}::text || ${sql.raw(prev)} || ${hashed.between}::text || ${sql.raw(seq)} || '}', 'UTF8')), 'hex')`
+  const hash = (prev: SQL, seq: SQL) =>
+    sql`encode(sha256(convert_to(${hashed.before}::text || ${prev} || ${hashed.between}::text || ${seq} || '}', 'UTF8')), 'hex')`
   await tx.execute(sql`
     with head as (
-      insert into audit_head as h (id, seq, entry_hash, prev_hash, day)
-      values (1, 1, ${hash(`'null'`, `'1'`)}, null, ${day})
-      on conflict (id) do update set seq = h.seq + 1, prev_hash = h.entry_hash,
-        entry_hash = ${hash(`'"' || h.entry_hash || '"'`, '(h.seq + 1)')}, day = greatest(h.day, excluded.day)
-      returning seq, entry_hash, prev_hash, day
+      insert into ${auditHead} as h (${headColumn.id}, ${headColumn.seq}, ${headColumn.entryHash},
+        ${headColumn.prevHash}, ${headColumn.day})
+      values (1, 1, ${hash(sql`'null'`, sql`'1'`)}, null, ${day})
+      on conflict (${headColumn.id}) do update set ${headColumn.seq} = ${h.seq} + 1,
+        ${headColumn.prevHash} = ${h.entryHash},
+        ${headColumn.entryHash} = ${hash(sql`'"' || ${h.entryHash} || '"'`, sql`(${h.seq} + 1)`)},
+        ${headColumn.day} = greatest(${h.day}, ${excluded(auditHead.day)})
+      returning seq, ${h.entryHash}, ${h.prevHash}, day
     ),
     entry as (
-      insert into audit_entries (seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha,
-        payload, framework, control_id, payload_hash, prev_hash, entry_hash, occurred_at)
+      insert into ${auditEntries} (${entryColumn.seq}, ${entryColumn.category}, ${entryColumn.eventType},
+        ${entryColumn.actor}, ${entryColumn.actorType}, ${entryColumn.repoFullName}, ${entryColumn.prNumber},
+        ${entryColumn.commitSha}, ${entryColumn.payload}, ${entryColumn.framework}, ${entryColumn.controlId},
+        ${entryColumn.payloadHash}, ${entryColumn.prevHash}, ${entryColumn.entryHash}, ${entryColumn.occurredAt})
       select seq, ${category}, ${eventType}, ${actor}, ${actorType}, ${repoFullName}, ${row.prNumber}::int,
         ${row.commitSha}, ${row.payload}, ${framework}::text[], ${row.controlId}, ${row.payloadHash}, prev_hash,
         entry_hash, ${at} from head
     ),
     days as (
-      insert into audit_days as d (day, category, event_type, actor_type, entries, first_seq, last_seq, earliest, latest)
+      insert into ${auditDays} as d (${dayColumn.day}, ${dayColumn.category}, ${dayColumn.eventType},
+        ${dayColumn.actorType}, ${dayColumn.entries}, ${dayColumn.firstSeq}, ${dayColumn.lastSeq},
+        ${dayColumn.earliest}, ${dayColumn.latest})
       select day, ${category}, ${eventType}, ${actorType}, 1, seq, seq, ${at}, ${at} from head
-      on conflict (day, category, event_type, actor_type) do update set entries = d.entries + 1,
-        last_seq = excluded.last_seq, earliest = least(d.earliest, excluded.earliest),
-        latest = greatest(d.latest, excluded.latest)
+      on conflict (${dayColumn.day}, ${dayColumn.category}, ${dayColumn.eventType}, ${dayColumn.actorType})
+        do update set ${dayColumn.entries} = ${d.entries} + 1, ${dayColumn.lastSeq} = ${excluded(auditDays.lastSeq)},
+        ${dayColumn.earliest} = least(${d.earliest}, ${excluded(auditDays.earliest)}),
+        ${dayColumn.latest} = greatest(${d.latest}, ${excluded(auditDays.latest)})
     )
-    insert into audit_parties as p (kind, name, entries, last_day)
+    insert into ${auditParties} as p (${partyColumn.kind}, ${partyColumn.name}, ${partyColumn.entries},
+      ${partyColumn.lastDay})
     select party.kind, party.name, 1, day from head,
       (values ('actor', ${actor}::text), ('repo', ${repoFullName}::text)) as party (kind, name)
     where party.name is not null
-    on conflict (kind, name) do update set entries = p.entries + 1, last_day = excluded.last_day`)
+    on conflict (${partyColumn.kind}, ${partyColumn.name}) do update set ${partyColumn.entries} = ${p.entries} + 1,
+      ${partyColumn.lastDay} = ${excluded(auditParties.lastDay)}`)
 }

@@ -1,5 +1,6 @@
 // Compliance reports: asked for, made, read back.
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type {
   ComplianceReport,
   ComplianceReportDetail,
@@ -7,9 +8,16 @@ import type {
   ReportType
 } from '#schemas/audit/compliance.js'
 import type { Paging } from '#schemas/common.js'
-import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
+import { auditExports } from '#tables/audit/audit-exports.js'
+import { complianceReports } from '#tables/audit/compliance-reports.js'
+import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
+
+const t = alias(complianceReports, 't')
+const e = alias(auditExports, 'e')
+
+const reports = complianceReports
 
 export interface NewReport {
   type: ReportType
@@ -22,15 +30,19 @@ export interface NewReport {
 }
 
 export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
-  const [row] = await rowsOf<{ id: number }>(
-    tx,
-    sql`insert into compliance_reports (report_type, status, period_start, period_end, generated_by, requested_by,
-        control_filter, created_at)
-      select ${report.type}, 'pending', ${momentOf(report.from)}, ${momentOf(report.to)}, ${report.generatedBy},
-        ${report.requestedBy}, array(select json_array_elements_text(${JSON.stringify(report.controls)}::json)),
-        ${momentOf(report.at)}
-      returning id::float8 as id`
-  )
+  const [row] = await tx
+    .insert(reports)
+    .values({
+      reportType: report.type,
+      status: 'pending',
+      periodStart: report.from,
+      periodEnd: report.to,
+      generatedBy: report.generatedBy,
+      requestedBy: report.requestedBy,
+      controlFilter: [...report.controls],
+      createdAt: report.at
+    })
+    .returning({ id: reports.id })
   if (!row) throw new Error('an insert gives its row')
   return row.id
 }
@@ -43,14 +55,21 @@ export interface RunningReport {
   controls: string
 }
 
+const isUnderWay = (id: number) => and(eq(reports.id, id), inArray(reports.status, ['pending', 'running']))
+
 /** Takes a report up, also one whose worker never came back; nothing where it has ended. */
 export async function beginReport(tx: Tx, id: number): Promise<RunningReport | undefined> {
-  const [row] = await rowsOf<RunningReport>(
-    tx,
-    sql`update compliance_reports set status = 'running' where id = ${id} and status in ('pending', 'running')
-      returning id::float8 as id, report_type as type, ${utc(sql`period_start`)} as from,
-        ${utc(sql`period_end`)} as to, array_to_json(control_filter)::text as controls`
-  )
+  const [row] = await tx
+    .update(reports)
+    .set({ status: 'running' })
+    .where(isUnderWay(id))
+    .returning({
+      id: reports.id,
+      type: reports.reportType,
+      from: utc(reports.periodStart),
+      to: utc(reports.periodEnd),
+      controls: sql<string>`array_to_json(${reports.controlFilter})::text`
+    })
   return row
 }
 
@@ -68,35 +87,35 @@ export interface FinishedReport {
 
 /** False where somebody else has ended it. */
 export async function finishReport(tx: Tx, done: FinishedReport): Promise<boolean> {
-  const ended = await rowsOf(
-    tx,
-    sql`
-    update compliance_reports set status = 'ready', summary = ${done.summary}, controls = ${done.controls},
-      entry_count = ${done.entryCount}, first_seq = ${done.firstSeq}::bigint, last_seq = ${done.lastSeq}::bigint,
-      report_hash = ${done.hash}, finished_at = ${momentOf(done.at)}, error = null
-    where id = ${done.id} and status = 'running' returning id`
-  )
+  const { id, summary, controls, entryCount, firstSeq, lastSeq, hash, at } = done
+  const result = { summary, controls, entryCount, firstSeq, lastSeq, reportHash: hash }
+  const ended = await tx
+    .update(reports)
+    .set({ status: 'ready', ...result, finishedAt: at, error: null })
+    .where(and(eq(reports.id, id), eq(reports.status, 'running')))
+    .returning({ id: reports.id })
   return ended.length > 0
 }
 
 export async function failReport(tx: Tx, id: number, error: string, at: Date): Promise<boolean> {
-  const ended = await rowsOf(
-    tx,
-    sql`
-    update compliance_reports set status = 'failed', error = ${error}, finished_at = ${momentOf(at)}
-    where id = ${id} and status in ('pending', 'running') returning id`
-  )
+  const ended = await tx
+    .update(reports)
+    .set({ status: 'failed', error, finishedAt: at })
+    .where(isUnderWay(id))
+    .returning({ id: reports.id })
   return ended.length > 0
 }
 
 /** The export that holds the last entry of a report, as it is now: a report may be made before the night. */
-const EXPORT = sql`(select case when t.last_seq is null then null else
-  (select e.id from audit_exports e where e.last_seq >= t.last_seq order by e.last_seq limit 1) end)`
+const EXPORT = sql`(select case when ${t.lastSeq} is null then null else
+  (select ${e.id} from ${auditExports} e where ${e.lastSeq} >= ${t.lastSeq} order by ${e.lastSeq} limit 1) end)`
 
-const FIELDS = sql`t.id, t.report_type, ${utc(sql`t.period_start`)} as period_start,
-  ${utc(sql`t.period_end`)} as period_end, t.generated_by, t.requested_by, t.status, t.entry_count, t.report_hash,
-  (select '/api/audit/export/' || to_char(e.date_covered, 'YYYY-MM-DD') from audit_exports e where e.id = ${EXPORT})
-    as export_url, ${utc(sql`t.created_at`)} as created_at`
+const FIELDS = sql`${t.id}, ${t.reportType}, ${utc(t.periodStart)} as period_start,
+  ${utc(t.periodEnd)} as period_end, ${t.generatedBy}, ${t.requestedBy}, ${t.status}, ${t.entryCount},
+    ${t.reportHash},
+  (select '/api/audit/export/' || to_char(${e.dateCovered}, 'YYYY-MM-DD') from ${auditExports} e
+    where ${e.id} = ${EXPORT})
+    as export_url, ${utc(t.createdAt)} as created_at`
 
 export function reportsPage(db: Db, paging: Paging): Promise<JsonPage<ComplianceReport>> {
   const total = countOf('compliance_reports', [])
@@ -116,10 +135,11 @@ export interface StoredReport extends Omit<ComplianceReportDetail, 'summary' | '
 export async function complianceReport(db: Db, id: number): Promise<StoredReport | undefined> {
   const [row] = await rowsOf<StoredReport>(
     db,
-    sql`select ${FIELDS}, t.id::float8 as id, t.summary, t.controls, t.first_seq::float8 as first_seq,
-        t.last_seq::float8 as last_seq, t.error,
-        (select ${utc(sql`e.created_at`)} from audit_exports e where e.id = ${EXPORT} and e.signed) as export_signed_at
-      from compliance_reports t where t.id = ${id}`
+    sql`select ${FIELDS}, ${t.id}::float8 as id, ${t.summary}, ${t.controls}, ${t.firstSeq}::float8 as first_seq,
+        ${t.lastSeq}::float8 as last_seq, ${t.error},
+        (select ${utc(e.createdAt)} from ${auditExports} e
+          where ${e.id} = ${EXPORT} and ${e.signed}) as export_signed_at
+      from ${complianceReports} t where ${t.id} = ${id}`
   )
   return row
 }

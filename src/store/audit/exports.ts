@@ -1,6 +1,9 @@
 // What was exported of the audit trail, and what is still to be.
-import { sql } from 'drizzle-orm'
+import { eq, lte, max, min, sql } from 'drizzle-orm'
 import type { AuditExport } from '#schemas/audit/audit.js'
+import { auditDays } from '#tables/audit/audit-days.js'
+import { auditExports } from '#tables/audit/audit-exports.js'
+import { auditHead } from '#tables/audit/audit-head.js'
 import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
 
 export interface ExportRow extends AuditExport {
@@ -8,43 +11,57 @@ export interface ExportRow extends AuditExport {
   final: boolean
 }
 
-const FIELDS = sql`id::float8 as id, export_type, to_char(date_covered, 'YYYY-MM-DD') as date_covered, entry_count,
-  first_seq::float8 as first_seq, last_seq::float8 as last_seq, head_hash, file_path, file_hash, seal, signed,
-  content_preview, final, ${utc(sql`created_at`)} as created_at`
+const FIELDS = {
+  id: auditExports.id,
+  export_type: auditExports.exportType,
+  date_covered: auditExports.dateCovered,
+  entry_count: auditExports.entryCount,
+  first_seq: auditExports.firstSeq,
+  last_seq: auditExports.lastSeq,
+  head_hash: auditExports.headHash,
+  file_path: auditExports.filePath,
+  file_hash: auditExports.fileHash,
+  seal: auditExports.seal,
+  signed: auditExports.signed,
+  content_preview: auditExports.contentPreview,
+  final: auditExports.final,
+  created_at: utc(auditExports.createdAt)
+}
 
 export async function exportOf(db: Db, date: string): Promise<ExportRow | undefined> {
-  const [row] = await rowsOf<ExportRow>(
-    db,
-    sql`select ${FIELDS} from audit_exports where date_covered = ${date}::date`
-  )
+  const [row] = await db.select(FIELDS).from(auditExports).where(eq(auditExports.dateCovered, date))
   return row
 }
 
 export async function exportRows(db: Db): Promise<ExportRow[]> {
-  return rowsOf<ExportRow>(db, sql`select ${FIELDS} from audit_exports order by date_covered`)
+  return db.select(FIELDS).from(auditExports).orderBy(auditExports.dateCovered)
 }
 
 /** From now on nothing is filed under a day that is over, however late it is told. */
 export async function closeDay(tx: Tx, date: string): Promise<void> {
-  await tx.execute(sql`update audit_head set day = ${date}::date + 1 where day <= ${date}::date`)
+  await tx
+    .update(auditHead)
+    .set({ day: sql`${date}::date + 1` })
+    .where(lte(auditHead.day, date))
 }
 
 /** The piece of the trail that is filed under a day. */
 export async function daySeqRange(db: Db, date: string): Promise<{ from: number; to: number } | undefined> {
-  const [row] = await rowsOf<{ from: number | null; to: number }>(
-    db,
-    sql`select min(first_seq)::float8 as from, max(last_seq)::float8 as to from audit_days where day = ${date}::date`
-  )
-  return row && row.from !== null ? { from: row.from, to: row.to } : undefined
+  const [row] = await db
+    .select({ from: min(auditDays.firstSeq), to: max(auditDays.lastSeq) })
+    .from(auditDays)
+    .where(eq(auditDays.day, date))
+  if (!row || row.from === null || row.to === null) return undefined
+  return { from: row.from, to: row.to }
 }
 
 /** Days before this one that have entries and no final export, the first one first. */
 export async function unexportedDays(db: Db, before: string, most: number): Promise<string[]> {
   const rows = await rowsOf<{ day: string }>(
     db,
-    sql`select to_char(day, 'YYYY-MM-DD') as day from (select distinct day from audit_days) as d
+    sql`select to_char(day, 'YYYY-MM-DD') as day from (select distinct day from ${auditDays}) as d
       where day < ${before}::date
-        and not exists (select 1 from audit_exports where date_covered = d.day and final)
+        and not exists (select 1 from ${auditExports} where ${auditExports.dateCovered} = d.day and final)
       order by d.day limit ${most}`
   )
   return rows.map(({ day }) => day)
@@ -52,19 +69,26 @@ export async function unexportedDays(db: Db, before: string, most: number): Prom
 
 /** Takes the place of an export that was made while the day was not over; nothing where another was faster. */
 export async function saveExport(tx: Tx, row: Omit<ExportRow, 'id'>): Promise<ExportRow | undefined> {
-  const [saved] = await rowsOf<ExportRow>(
-    tx,
-    sql`insert into audit_exports as e (export_type, date_covered, entry_count, first_seq, last_seq, head_hash,
-        file_path, file_hash, seal, signed, content_preview, final, created_at)
-      values (${row.export_type}, ${row.date_covered}::date, ${row.entry_count}, ${row.first_seq}, ${row.last_seq},
-        ${row.head_hash}, ${row.file_path}, ${row.file_hash}, ${row.seal}, ${row.signed}, ${row.content_preview},
-        ${row.final}, ${row.created_at}::timestamptz)
-      on conflict (date_covered) do update set export_type = excluded.export_type,
-        entry_count = excluded.entry_count, last_seq = excluded.last_seq, head_hash = excluded.head_hash,
-        file_hash = excluded.file_hash, seal = excluded.seal, signed = excluded.signed,
-        content_preview = excluded.content_preview, final = excluded.final, created_at = excluded.created_at
-        where not e.final and e.last_seq <= excluded.last_seq
-      returning ${FIELDS}`
-  )
+  const state = {
+    exportType: row.export_type,
+    entryCount: row.entry_count,
+    lastSeq: row.last_seq,
+    headHash: row.head_hash,
+    fileHash: row.file_hash,
+    seal: row.seal,
+    signed: row.signed,
+    contentPreview: row.content_preview,
+    final: row.final,
+    createdAt: new Date(row.created_at)
+  }
+  const [saved] = await tx
+    .insert(auditExports)
+    .values({ dateCovered: row.date_covered, firstSeq: row.first_seq, filePath: row.file_path, ...state })
+    .onConflictDoUpdate({
+      target: auditExports.dateCovered,
+      set: state,
+      setWhere: sql`not ${auditExports.final} and ${auditExports.lastSeq} <= ${row.last_seq}`
+    })
+    .returning(FIELDS)
   return saved
 }

@@ -1,5 +1,6 @@
 // Reads of the audit trail: pages of it, stretches of it, and where it ends.
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, max, min, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ChainedEntry } from '#domain/audit/entry.js'
 import { isObject } from '#domain/json/path.js'
 import { type JsonText, textOf } from '#domain/json/text.js'
@@ -7,23 +8,30 @@ import { isDataError } from '#errors/store.js'
 import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '#schemas/audit/audit.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
 import type { Json, Page, Paging } from '#schemas/common.js'
+import { auditDays } from '#tables/audit/audit-days.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
+import { auditHead } from '#tables/audit/audit-head.js'
+import { auditParties } from '#tables/audit/audit-parties.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { orderOn } from '../sql/order.js'
+
+const t = alias(auditEntries, 't')
+const d = alias(auditDays, 'd')
 
 export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page' | 'per_page' | 'limit'> {
   since?: Date
   until?: Date
 }
 
-const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type,
-  t.repo_full_name, t.pr_number, t.commit_sha, ${payload} as payload, t.framework, t.control_id, t.payload_hash,
-  t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
-const FIELDS = fieldsWith(sql`case json_typeof(t.payload::json) when 'object' then t.payload::json
-  else json_build_object('unreadable', t.payload) end`)
-const RAW_FIELDS = fieldsWith(sql`t.payload`)
+const fieldsWith = (payload: SQL) => sql`${t.seq} as id, ${t.seq}, ${t.category}, ${t.eventType}, ${t.actor},
+  ${t.actorType}, ${t.repoFullName}, ${t.prNumber}, ${t.commitSha}, ${payload} as payload, ${t.framework},
+  ${t.controlId}, ${t.payloadHash}, ${t.prevHash}, ${t.entryHash}, ${utc(t.occurredAt)} as occurred_at`
+const FIELDS = fieldsWith(sql`case json_typeof(${t.payload}::json) when 'object' then ${t.payload}::json
+  else json_build_object('unreadable', ${t.payload}) end`)
+const RAW_FIELDS = fieldsWith(sql`${t.payload}`)
 
-const order = orderOn([{ value: sql`t.seq`, kind: 'number' }], 'desc')
+const order = orderOn([{ value: sql`${t.seq}`, kind: 'number' }], 'desc')
 
 export async function entriesPage(
   db: Db,
@@ -60,8 +68,8 @@ function payloadIn(text: string): AuditEntry['payload'] {
 
 /** In so many words, as the index says it. */
 const EVIDENCE: Record<Framework, SQL> = {
-  soc2: sql`'soc2' = any(t.framework)`,
-  iso27001: sql`'iso27001' = any(t.framework)`
+  soc2: sql`'soc2' = any(${t.framework})`,
+  iso27001: sql`'iso27001' = any(${t.framework})`
 }
 
 function evidenceOf({ framework }: AuditFilter): SQL[] {
@@ -91,9 +99,9 @@ function kindOf({ category, event_type, actor_type }: AuditFilter, of: SQL): SQL
 
 function partyOf({ actor, repo, pr }: AuditFilter): SQL[] {
   return [
-    actor !== undefined && sql`t.actor = ${actor}`,
-    repo !== undefined && sql`lower(t.repo_full_name) = lower(${repo})`,
-    pr !== undefined && sql`t.pr_number = ${pr}`
+    actor !== undefined && sql`${t.actor} = ${actor}`,
+    repo !== undefined && sql`lower(${t.repoFullName}) = lower(${repo})`,
+    pr !== undefined && sql`${t.prNumber} = ${pr}`
   ].filter((condition) => condition !== false)
 }
 
@@ -102,10 +110,12 @@ function timeOf({ since, until }: AuditFilter): SQL[] {
   const from = since && momentOf(since)
   const to = until && momentOf(until)
   return [
-    from && sql`t.occurred_at >= ${from}`,
-    from && sql`t.seq >= (select coalesce(min(first_seq), 0) from audit_days where latest >= ${from})`,
-    to && sql`t.occurred_at <= ${to}`,
-    to && sql`t.seq <= (select coalesce(max(last_seq), 0) from audit_days where earliest <= ${to})`
+    from && sql`${t.occurredAt} >= ${from}`,
+    from &&
+      sql`${t.seq} >= (select coalesce(min(${auditDays.firstSeq}), 0) from ${auditDays} where latest >= ${from})`,
+    to && sql`${t.occurredAt} <= ${to}`,
+    to &&
+      sql`${t.seq} <= (select coalesce(max(${auditDays.lastSeq}), 0) from ${auditDays} where earliest <= ${to})`
   ].filter((condition) => condition !== undefined)
 }
 
@@ -120,7 +130,7 @@ function totalOf(filter: AuditFilter, where: readonly SQL[]): SQL {
   if (!isOne) return countOf('audit_entries', where)
   const whose =
     actor === undefined ? sql`'repo' and lower(name) = lower(${name})` : sql`'actor' and name = ${name}`
-  return sql`select coalesce(sum(entries), 0) from audit_parties where kind = ${whose}`
+  return sql`select coalesce(sum(entries), 0) from ${auditParties} where kind = ${whose}`
 }
 
 const summedKinds = (filter: AuditFilter, of: SQL) => [
@@ -131,19 +141,20 @@ const summedKinds = (filter: AuditFilter, of: SQL) => [
 const all = (conditions: readonly SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
 function sumOf(kinds: readonly SQL[]): SQL {
-  return sql`select coalesce(sum(d.entries), 0) from audit_days d where ${all(kinds)}`
+  return sql`select coalesce(sum(${d.entries}), 0) from ${auditDays} d where ${all(kinds)}`
 }
 
 function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
   const since = filter.since ? momentOf(filter.since) : sql`'-infinity'::timestamptz`
   const until = filter.until ? momentOf(filter.until) : sql`'infinity'::timestamptz`
-  const rows = sql`select count(*) from audit_entries t where t.seq between d.first_seq and d.last_seq
-    and t.occurred_at between ${since} and ${until} and ${all(summedKinds(filter, sql`t`))}`
-  return sql`select coalesce(sum(case when earliest >= ${since} and latest <= ${until} then entries else (${rows}) end), 0)
+  const rows = sql`select count(*) from ${auditEntries} t where ${t.seq} between ${d.firstSeq} and ${d.lastSeq}
+    and ${t.occurredAt} between ${since} and ${until} and ${all(summedKinds(filter, sql`t`))}`
+  return sql`select coalesce(sum(case when earliest >= ${since} and latest <= ${until} then entries
+    else (${rows}) end), 0)
     from (
-      select day, sum(entries) as entries, min(first_seq) as first_seq, max(last_seq) as last_seq,
+      select day, sum(entries) as entries, min(${d.firstSeq}) as first_seq, max(${d.lastSeq}) as last_seq,
         min(earliest) as earliest, max(latest) as latest
-      from audit_days d where ${all(kinds)} group by day
+      from ${auditDays} d where ${all(kinds)} group by day
     ) as d where latest >= ${since} and earliest <= ${until}`
 }
 
@@ -157,20 +168,21 @@ export interface EntryRange {
 export async function entriesAfter(db: Db, { after, upTo, most }: EntryRange): Promise<ChainedEntry[]> {
   const rows = await rowsOf<Omit<ChainedEntry, 'framework'> & { framework: string }>(
     db,
-    sql`select seq::float8 as seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha,
-        payload, array_to_string(framework, ',') as framework, control_id, payload_hash, prev_hash, entry_hash,
-        ${utc(sql`occurred_at`)} as occurred_at
-      from audit_entries where seq > ${after} and seq <= ${upTo} order by audit_entries.seq limit ${most}`
+    sql`select seq::float8 as seq, category, ${auditEntries.eventType}, actor, ${auditEntries.actorType},
+        ${auditEntries.repoFullName}, ${auditEntries.prNumber}, ${auditEntries.commitSha},
+        payload, array_to_string(framework, ',') as framework, ${auditEntries.controlId}, ${auditEntries.payloadHash},
+        ${auditEntries.prevHash}, ${auditEntries.entryHash}, ${utc(auditEntries.occurredAt)} as occurred_at
+      from ${auditEntries} where seq > ${after} and seq <= ${upTo} order by ${auditEntries.seq} limit ${most}`
   )
   return rows.map((row) => ({ ...row, framework: row.framework === '' ? [] : row.framework.split(',') }))
 }
 
 /** The hash of one entry, if it is there. */
 export async function entryHashAt(db: Db, seq: number): Promise<string | undefined> {
-  const [row] = await rowsOf<{ hash: string }>(
-    db,
-    sql`select entry_hash as hash from audit_entries where seq = ${seq}`
-  )
+  const [row] = await db
+    .select({ hash: auditEntries.entryHash })
+    .from(auditEntries)
+    .where(eq(auditEntries.seq, seq))
   return row?.hash
 }
 
@@ -185,8 +197,9 @@ export interface TrailEnd {
 export async function trailEnd(db: Db): Promise<TrailEnd> {
   const [row] = await rowsOf<TrailEnd>(
     db,
-    sql`select coalesce((select seq from audit_head), 0)::float8 as seq, (select entry_hash from audit_head) as hash,
-      coalesce((select max(seq) from audit_entries), 0)::float8 as "lastSeq"`
+    sql`select coalesce((select seq from ${auditHead}), 0)::float8 as seq,
+      (select ${auditHead.entryHash} from ${auditHead}) as hash,
+        coalesce((select max(seq) from ${auditEntries}), 0)::float8 as "lastSeq"`
   )
   if (!row) throw new Error('a row of scalars is one row')
   return row
@@ -194,10 +207,9 @@ export async function trailEnd(db: Db): Promise<TrailEnd> {
 
 /** Between which entries lies all that happened within a period, by the days under which it was filed. */
 export async function seqRangeOf(db: Db, from: Date, to: Date): Promise<{ first: number; last: number }> {
-  const [row] = await rowsOf<{ first: number; last: number }>(
-    db,
-    sql`select coalesce(min(first_seq), 1)::float8 as first, coalesce(max(last_seq), 0)::float8 as last
-      from audit_days where latest >= ${momentOf(from)} and earliest <= ${momentOf(to)}`
-  )
-  return row ?? { first: 1, last: 0 }
+  const [row] = await db
+    .select({ first: min(auditDays.firstSeq), last: max(auditDays.lastSeq) })
+    .from(auditDays)
+    .where(and(gte(auditDays.latest, from), lte(auditDays.earliest, to)))
+  return { first: row?.first ?? 1, last: row?.last ?? 0 }
 }

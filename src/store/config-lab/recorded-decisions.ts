@@ -1,7 +1,12 @@
 // The last decisions of a repository with what they were decided from: bounded in number and in size.
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { PreviewedEvent } from '#schemas/config-lab/preview.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
+
+const t = alias(decisions, 't')
 
 export interface ReplayRow {
   event: PreviewedEvent
@@ -33,23 +38,24 @@ interface Row extends Omit<ReplayRow, 'event' | 'actions'> {
 
 export async function recordedDecisions(db: Db, window: ReplayWindow): Promise<ReplayRow[]> {
   const { repoId, from, to, most } = window
-  const newestFirst = sql`t.created_at desc, t.id desc`
-  const actions = sql`select concat_ws(' ', action_type, action_value) as words, id from managed_actions
-    where decision_id = t.id order by id limit ${MOST_ACTIONS}`
+  const newestFirst = sql`${t.createdAt} desc, ${t.id} desc`
+  const actions = sql`select concat_ws(' ', ${managedActions.actionType}, ${managedActions.actionValue}) as words, id
+    from ${managedActions}
+    where ${managedActions.decisionId} = ${t.id} order by id limit ${MOST_ACTIONS}`
   const rows = await rowsOf<Row>(
     db,
-    sql`select row_to_json((select shown from (select t.id as event_id, t.trigger_event as event_type, t.source, t.pillar,
-          t.target_type, t.target_number, t.target_branch, ${utc(sql`t.created_at`)} as decided_at,
-          t.decision as original_decision) as shown))::text as event,
-        t.evaluator, t.evaluator_version as "evaluatorVersion", t.config_used as "configUsed",
-        case when sizes <= ${MOST_INPUT_BYTES} then t.inputs end as inputs,
-        t.inputs is not null and sizes > ${MOST_INPUT_BYTES} as "isLeftOut",
+    sql`select row_to_json((select shown from (select ${t.id} as event_id, ${t.triggerEvent} as event_type,
+          ${t.source}, ${t.pillar}, ${t.targetType}, ${t.targetNumber}, ${t.targetBranch},
+          ${utc(t.createdAt)} as decided_at, ${t.decision} as original_decision) as shown))::text as event,
+        ${t.evaluator}, ${t.evaluatorVersion} as "evaluatorVersion", ${t.configUsed} as "configUsed",
+        case when sizes <= ${MOST_INPUT_BYTES} then ${t.inputs} end as inputs,
+        ${t.inputs} is not null and sizes > ${MOST_INPUT_BYTES} as "isLeftOut",
         coalesce((select json_agg(words order by id) from (${actions}) as done), '[]')::text as actions
       from (
         select *, sum(coalesce(octet_length(inputs), 0)) over (order by created_at desc, id desc) as sizes
         from (
-          select * from decisions t where t.repo_id = ${repoId}
-            and t.created_at >= ${momentOf(from)} and t.created_at <= ${momentOf(to)}
+          select * from ${decisions} t where ${t.repoId} = ${repoId}
+            and ${t.createdAt} >= ${momentOf(from)} and ${t.createdAt} <= ${momentOf(to)}
           order by ${newestFirst} limit ${most}
         ) as chosen
       ) as t order by ${newestFirst}`

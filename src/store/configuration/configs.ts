@@ -1,14 +1,24 @@
 // The configuration of repositories as it is stored: overrides, their history, and copies of the files.
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import type { JsonObject, Paging } from '#schemas/common.js'
 import type { ConfigAction, ConfigHistory } from '#schemas/configuration/config.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
-import { configFiles, repoConfigs } from '#tables/configuration/configs.js'
+import { configFiles, configHistory, repoConfigs } from '#tables/configuration/configs.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { isSuspended } from '../mirror/repositories.js'
-import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx, utc } from '../sql/database.js'
+
+const f = alias(configFiles, 'f')
+const r = alias(repositories, 'r')
+const c = alias(repoConfigs, 'c')
+const l = alias(repoConfigs, 'l')
+const o = alias(repoConfigs, 'o')
+const column = bareColumns(repoConfigs)
+
+const t = alias(repositories, 't')
 
 /** The repository whose file holds for all repositories of its owner. */
 export const ORGANISATION_REPOSITORY = 'service-config'
@@ -41,10 +51,11 @@ export interface StoredConfig {
   org: StoredFile | undefined
 }
 
-const FILE = sql`select t.host_id::float8 as "repoId", t.owner, t.name, t.installation_id::float8 as "installationId",
-    ${isSuspended(sql`t`)} as "isSuspended", f.path, f.sha, f.etag, f.content, ${utc(sql`f.fetched_at`)} as "fetchedAt",
-    ${utc(sql`f.checked_at`)} as "checkedAt", f.error
-  from repositories t left join config_files f on f.repo_id = t.host_id`
+const FILE = sql`select ${t.hostId}::float8 as "repoId", ${t.owner}, ${t.name},
+    ${t.installationId}::float8 as "installationId", ${isSuspended(t)} as "isSuspended", ${f.path}, ${f.sha},
+      ${f.etag}, ${f.content}, ${utc(f.fetchedAt)} as "fetchedAt",
+    ${utc(f.checkedAt)} as "checkedAt", ${f.error}
+  from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}`
 
 /** As a text: the two drivers read JSON each in their own way. */
 const asText = (row: ReturnType<typeof sql>) => sql`(select row_to_json(file)::text from (${row}) as file)`
@@ -61,15 +72,15 @@ interface Row {
 
 /** In one round trip; of a repository that `repositoryNamed` has found. */
 export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredConfig> {
-  const organisation = sql`${FILE} where lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY})
-    and t.deleted_at is null order by t.seen_at desc, t.id desc limit 1`
+  const organisation = sql`${FILE} where lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})
+    and ${t.deletedAt} is null order by ${t.seenAt} desc, ${t.id} desc limit 1`
   const [row] = await rowsOf<Row>(
     db,
-    sql`select coalesce(c.overrides::text, '{}') as overrides, coalesce(c.version, 0) as version,
-        c.updated_by as "updatedBy", ${utc(sql`c.updated_at`)} as "updatedAt",
-        lower(r.name) = ${ORGANISATION_REPOSITORY} as "isOrganisation",
-        ${asText(sql`${FILE} where t.host_id = r.host_id`)} as file, ${asText(organisation)} as org
-      from repositories r left join repo_configs c on c.repo_id = r.host_id where r.host_id = ${repoId}`
+    sql`select coalesce(${c.overrides}::text, '{}') as overrides, coalesce(${c.version}, 0) as version,
+        ${c.updatedBy} as "updatedBy", ${utc(c.updatedAt)} as "updatedAt",
+        lower(${r.name}) = ${ORGANISATION_REPOSITORY} as "isOrganisation",
+        ${asText(sql`${FILE} where ${t.hostId} = ${r.hostId}`)} as file, ${asText(organisation)} as org
+      from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId} where ${r.hostId} = ${repoId}`
   )
   if (!row) throw new Error('the row of a repository stays')
   const { overrides, updatedAt, isOrganisation, file, org, ...others } = row
@@ -91,24 +102,25 @@ export async function mayHaveRules(
   const has = (rules: ReturnType<typeof sql>) => sql`coalesce((${rules})::text, '{}') <> '{}'`
   const rows = await rowsOf(
     tx,
-    sql`select from repositories r left join repo_configs c on c.repo_id = r.host_id
-      where r.host_id = ${repoId} and (${has(sql`c.overrides->'custom_rules'`)} or exists (
-        select from repositories t left join config_files f on f.repo_id = t.host_id
-        where t.deleted_at is null and (t.host_id = r.host_id
-            or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
-          and ((${orUnread} and (f.fetched_at is null or f.error is not null)) or ${has(sql`f.content->'custom_rules'`)})))`
+    sql`select from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId}
+      where ${r.hostId} = ${repoId} and (${has(sql`${c.overrides}->'custom_rules'`)} or exists (
+        select from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
+        where ${t.deletedAt} is null and (${t.hostId} = ${r.hostId}
+            or lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY}))
+          and ((${orUnread} and (${f.fetchedAt} is null or ${f.error} is not null))
+            or ${has(sql`${f.content}->'custom_rules'`)})))`
   )
   return rows.length > 0
 }
 
 /** Of a repository `r`: why one of the files that it depends on is not known; nothing where all are. */
-export const firstUnreadFile = sql`select case when ${isSuspended(sql`t`)} then ${SUSPENDED}
-    else coalesce(f.error, ${NOT_READ_YET}) end
-  from repositories t left join config_files f on f.repo_id = t.host_id
-  where t.deleted_at is null
-    and (t.host_id = r.host_id or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
-    and (f.fetched_at is null or f.error is not null or ${isSuspended(sql`t`)})
-  order by t.host_id <> r.host_id limit 1`
+export const firstUnreadFile = sql`select case when ${isSuspended(t)} then ${SUSPENDED}
+    else coalesce(${f.error}, ${NOT_READ_YET}) end
+  from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
+  where ${t.deletedAt} is null
+    and (${t.hostId} = ${r.hostId} or lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY}))
+    and (${f.fetchedAt} is null or ${f.error} is not null or ${isSuspended(t)})
+  order by ${t.hostId} <> ${r.hostId} limit 1`
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
@@ -121,7 +133,7 @@ function fileOf(text: string): StoredFile {
 export async function storedFile(db: Db | Tx, repoId: number): Promise<StoredFile | undefined> {
   const [row] = await rowsOf<{ file: string | null }>(
     db,
-    sql`select ${asText(sql`${FILE} where t.host_id = ${repoId} and t.deleted_at is null`)} as file`
+    sql`select ${asText(sql`${FILE} where ${t.hostId} = ${repoId} and ${t.deletedAt} is null`)} as file`
   )
   return row?.file ? fileOf(row.file) : undefined
 }
@@ -140,32 +152,30 @@ export interface FileCopy extends FileCheck {
 }
 
 /** What was asked for earlier never replaces what was asked for later. */
-const isNewest = sql`f.checked_at <= excluded.checked_at`
+const isNewest = sql`${configFiles.checkedAt} <= ${excluded(configFiles.checkedAt)}`
 
 /** What the host has now. */
 export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
   const { repoId, path, sha, etag, content, checkedAt, error } = copy
-  const at = momentOf(checkedAt)
-  await tx.execute(sql`
-    insert into config_files as f (repo_id, path, sha, etag, content, fetched_at, checked_at, error)
-    values (${repoId}, ${path}, ${sha}, ${etag}, ${JSON.stringify(content)}::json, ${at}, ${at}, ${error})
-    on conflict (repo_id) do update set path = excluded.path, sha = excluded.sha, etag = excluded.etag,
-      content = excluded.content, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
-      error = excluded.error
-    where ${isNewest}`)
+  const file = { path, sha, etag, content, fetchedAt: checkedAt, checkedAt, error }
+  await tx
+    .insert(configFiles)
+    .values({ repoId, ...file })
+    .onConflictDoUpdate({ target: configFiles.repoId, set: file, setWhere: isNewest })
 }
 
 /** The last good copy stays; without an error it still is what the host has. False where a later try is noted already. */
 export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<boolean> {
-  const at = momentOf(checkedAt)
-  const saved = await rowsOf(
-    tx,
-    sql`
-    insert into config_files as f (repo_id, checked_at, error) values (${repoId}, ${at}, ${error})
-    on conflict (repo_id) do update set checked_at = excluded.checked_at, error = excluded.error,
-      fetched_at = case when excluded.error is null then excluded.checked_at else f.fetched_at end
-    where ${isNewest} returning f.repo_id`
-  )
+  const check = { checkedAt, error }
+  const saved = await tx
+    .insert(configFiles)
+    .values({ repoId, ...check })
+    .onConflictDoUpdate({
+      target: configFiles.repoId,
+      set: error === null ? { ...check, fetchedAt: checkedAt } : check,
+      setWhere: isNewest
+    })
+    .returning({ repoId: configFiles.repoId })
   return saved.length > 0
 }
 
@@ -206,10 +216,11 @@ export async function lockConfig(tx: Tx, repoId: number): Promise<LockedConfig |
     .for('key share')
   if (there.length === 0) return undefined
   await tx.insert(repoConfigs).values({ repoId }).onConflictDoNothing()
-  const [held] = await rowsOf<{ overrides: string; version: number }>(
-    tx,
-    sql`select overrides::text as overrides, version from repo_configs where repo_id = ${repoId} for update`
-  )
+  const [held] = await tx
+    .select({ overrides: sql<string>`${repoConfigs.overrides}::text`, version: repoConfigs.version })
+    .from(repoConfigs)
+    .where(eq(repoConfigs.repoId, repoId))
+    .for('update')
   return held && { version: held.version, overrides: JSON.parse(held.overrides) }
 }
 
@@ -223,12 +234,13 @@ export async function moveConfigIfEmpty(
 ): Promise<void> {
   await tx.execute(sql`
     with empty as (
-      delete from repo_configs l using repo_configs o
-      where l.repo_id = ${live} and l.overrides::text = '{}' and o.repo_id = ${orphan} and o.overrides::text <> '{}'
-      returning l.version
+      delete from ${repoConfigs} l using ${repoConfigs} o
+      where ${l.repoId} = ${live} and ${l.overrides}::text = '{}' and ${o.repoId} = ${orphan}
+        and ${o.overrides}::text <> '{}'
+      returning ${l.version}
     )
-    update repo_configs c set version = greatest(c.version, empty.version) + 1
-    from empty where c.repo_id = ${orphan}`)
+    update ${repoConfigs} c set ${column.version} = greatest(${c.version}, empty.version) + 1
+    from empty where ${c.repoId} = ${orphan}`)
 }
 
 export interface NewConfig {
@@ -244,17 +256,15 @@ export interface NewConfig {
 
 /** Sets the overrides of a held row, and says so in the history; the number of that entry. */
 export async function saveConfig(tx: Tx, change: NewConfig): Promise<number> {
-  const { repoId, action, before, after, version, restoredFrom, by } = change
-  const at = momentOf(change.at)
-  await tx.execute(sql`update repo_configs set overrides = ${JSON.stringify(after)}::json, version = ${version},
-      updated_by = ${by}, updated_at = ${at} where repo_id = ${repoId}`)
-  const [entry] = await rowsOf<{ id: number }>(
-    tx,
-    sql`insert into config_history (repo_id, action, before, after, version, restored_from, updated_by, created_at)
-      values (${repoId}, ${action}, ${JSON.stringify(before)}::json, ${JSON.stringify(after)}::json, ${version},
-        ${restoredFrom}, ${by}, ${at})
-      returning id::float8 as id`
-  )
+  const { repoId, action, before, after, version, restoredFrom, by, at } = change
+  await tx
+    .update(repoConfigs)
+    .set({ overrides: after, version, updatedBy: by, updatedAt: at })
+    .where(eq(repoConfigs.repoId, repoId))
+  const [entry] = await tx
+    .insert(configHistory)
+    .values({ repoId, action, before, after, version, restoredFrom, updatedBy: by, createdAt: at })
+    .returning({ id: configHistory.id })
   if (!entry) throw new Error('an inserted row has an id')
   return entry.id
 }
@@ -269,10 +279,10 @@ export async function configEntryById(
   repoId: number,
   id: number
 ): Promise<StoredConfigEntry | undefined> {
-  const [row] = await rowsOf<{ action: ConfigAction; after: string }>(
-    tx,
-    sql`select action, after::text as after from config_history where id = ${id} and repo_id = ${repoId}`
-  )
+  const [row] = await tx
+    .select({ action: configHistory.action, after: sql<string>`${configHistory.after}::text` })
+    .from(configHistory)
+    .where(and(eq(configHistory.id, id), eq(configHistory.repoId, repoId)))
   return row && { action: row.action, after: JSON.parse(row.after) }
 }
 
@@ -286,11 +296,11 @@ export async function configHistoryText(
   const [page] = await rowsOf<{ text: string }>(
     db,
     sql`select '{"history":[' || coalesce(string_agg(row_to_json(entry)::text, ',' order by id desc), '') ||
-        '],"total":' || (select count(*) from config_history where ${where}) || '}' as text
+        '],"total":' || (select count(*) from ${configHistory} where ${where}) || '}' as text
       from (
-        select id::float8 as id, action, before, after, version, restored_from, updated_by,
-          ${utc(sql`created_at`)} as created_at
-        from config_history where ${where} order by id desc limit ${perPage} offset ${offset}
+        select id::float8 as id, action, before, after, version, ${configHistory.restoredFrom},
+          ${configHistory.updatedBy}, ${utc(configHistory.createdAt)} as created_at
+        from ${configHistory} where ${where} order by id desc limit ${perPage} offset ${offset}
       ) as entry`
   )
   if (!page) throw new Error('a page is one row')

@@ -1,12 +1,18 @@
 // The sums of decisions and actions: added to by whoever adds or changes a row, read instead of counting rows.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Measure, Topic } from '#domain/counters/counter.js'
 import type { Sums, Tally } from '#domain/counters/tally.js'
-import { type Db, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
+import { bareColumns, type Db, excluded, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import { asTalliedTx, FLEET, type RepoTallies, type TalliedTx } from './tallies.js'
 
-const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
+const t = alias(evidenceTallies, 't')
+const column = bareColumns(evidenceTallies)
+
+const onConflict = sql`on conflict (${column.repoId}, ${column.day}, ${column.measure}, ${column.lane})
+  do update set amount = ${t.amount} + ${excluded(evidenceTallies.amount)}`
 
 /** The same door as that of the mirror's sums, to the rows that count for evidence. */
 export async function changeEvidence(
@@ -26,7 +32,8 @@ async function addEvidence(tx: Tx, repoId: number, changes: readonly Tally[]): P
       from json_to_recordset(${JSON.stringify(changes)}::json) as change (measure text, day date, amount bigint)
       group by day, measure having sum(amount) <> 0
     )
-    insert into evidence_tallies as t (repo_id, day, measure, lane, amount)
+    insert into ${evidenceTallies} as t (${column.repoId}, ${column.day}, ${column.measure}, ${column.lane},
+      ${column.amount})
     select * from (
       select ${repoId}::bigint as repo_id, day, measure, 0::smallint as lane, amount from change
       union all
@@ -38,8 +45,10 @@ async function addEvidence(tx: Tx, repoId: number, changes: readonly Tally[]): P
 /** Gives the sums of one repository to another. */
 export async function moveEvidence(tx: Tx, from: number, to: number): Promise<void> {
   await tx.execute(sql`
-    with left_behind as (delete from evidence_tallies where repo_id = ${from} returning day, measure, amount)
-    insert into evidence_tallies as t (repo_id, day, measure, lane, amount)
+    with left_behind as (delete from ${evidenceTallies} where ${evidenceTallies.repoId} = ${from} returning day,
+      measure, amount)
+    insert into ${evidenceTallies} as t (${column.repoId}, ${column.day}, ${column.measure}, ${column.lane},
+      ${column.amount})
     select ${to}::bigint, day, measure, 0, sum(amount) from left_behind
     group by day, measure order by day, measure
     ${onConflict}`)
@@ -53,14 +62,15 @@ export async function evidenceSums(
   const days = from === undefined ? sql`day = '-infinity'` : sql`day >= ${from}::date and day > '-infinity'`
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from evidence_tallies
-      where repo_id = ${repoId} and ${days} and starts_with(measure, ${about}) group by measure order by measure`
+    sql`select measure, sum(amount)::float8 as amount from ${evidenceTallies}
+      where ${evidenceTallies.repoId} = ${repoId} and ${days} and starts_with(measure, ${about})
+        group by measure order by measure`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
 /** One number: what the measures of a repository, or of all, that begin or end so come to. */
 export function evidenceTotal(repoId: SQL | undefined, measures: SQL): SQL {
-  return sql`select coalesce(sum(amount), 0) from evidence_tallies
-    where repo_id = ${repoId ?? sql`${FLEET}`} and day = '-infinity' and ${measures}`
+  return sql`select coalesce(sum(amount), 0) from ${evidenceTallies}
+    where ${evidenceTallies.repoId} = ${repoId ?? sql`${FLEET}`} and day = '-infinity' and ${measures}`
 }

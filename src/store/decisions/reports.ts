@@ -1,12 +1,15 @@
 // Reads about decisions: lists, single ones, sums.
 
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
 import type { Sums } from '#domain/counters/tally.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import type { JsonObject, Paging } from '#schemas/common.js'
 import type { Decision, DecisionQuery } from '#schemas/decisions/decisions.js'
 import { decisions } from '#tables/decisions/decisions.js'
+import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import { FLEET } from '../counters/tallies.js'
@@ -16,12 +19,16 @@ import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 import type { DecisionRow } from './decisions.js'
 
+const t = alias(decisions, 't')
+const r = alias(repositories, 'r')
+const d = alias(decisions, 'd')
+
 const FIELDS =
-  precompiled(sql`t.id, t.repo_id, r.full_name as repo, t.source, t.trigger_event, t.target_type, t.target_number,
-  t.target_branch, t.pillar, t.decision, t.reason, t.conditions::json as conditions, t.config_used::json as config_used,
-  t.config_version, t.waiver_id, t.commit_sha, t.actor,
-  coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = t.id), '[]') as action_ids,
-  ${utc(sql`t.created_at`)} as created_at`)
+  precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo, ${t.source}, ${t.triggerEvent}, ${t.targetType},
+  ${t.targetNumber}, ${t.targetBranch}, ${t.pillar}, ${t.decision}, ${t.reason}, ${t.conditions}::json as conditions,
+  ${t.configUsed}::json as config_used, ${t.configVersion}, ${t.waiverId}, ${t.commitSha}, ${t.actor},
+  coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = ${t.id}),
+  '[]') as action_ids, ${utc(t.createdAt)} as created_at`)
 
 export interface DecisionList {
   query: DecisionQuery
@@ -44,10 +51,12 @@ function filtersOf({ query, from, to }: DecisionList): SQL[] {
     .filter((name) => query[name] !== undefined)
     .map((name) => sql`${sql.raw(`t.${name}`)} = ${query[name]}`)
   const others = [
-    repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
-    from !== undefined && sql`t.created_at >= ${momentOf(from)}`,
-    to !== undefined && sql`t.created_at <= ${momentOf(to)}`,
-    q !== undefined && containsText(sql`t.reason`, q)
+    repo !== undefined &&
+      sql`${t.repoId} in (select ${repositories.hostId} from ${repositories}
+      where ${isNamed(repo)})`,
+    from !== undefined && sql`${t.createdAt} >= ${momentOf(from)}`,
+    to !== undefined && sql`${t.createdAt} <= ${momentOf(to)}`,
+    q !== undefined && containsText(sql`${t.reason}`, q)
   ]
   return [...equal, ...others.filter((condition) => condition !== false)]
 }
@@ -82,7 +91,8 @@ export async function findDecision(db: Db, id: number): Promise<DecisionRecord |
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
-      select ${FIELDS} from decisions t join repositories r on r.host_id = t.repo_id where t.id = ${id}) as shown`
+      select ${FIELDS} from ${decisions} t join ${repositories} r on ${r.hostId} = ${t.repoId}
+        where ${t.id} = ${id}) as shown`
   )
   if (!found) return undefined
   return { row, shown: fromDatabase(found.text), inputs: fromDatabase(row.inputs ?? 'null') }
@@ -102,15 +112,15 @@ export async function lastDecisions(
 ): Promise<LastDecision[]> {
   if (kinds.length === 0) return []
   const wanted = JSON.stringify(kinds.map(([source, decision]) => ({ source, decision })))
-  const within = repoId === undefined ? sql`` : sql`and d.repo_id = ${repoId}`
+  const within = repoId === undefined ? sql`` : sql`and ${d.repoId} = ${repoId}`
   return rowsOf(
     db,
     sql`select kind.source, kind.decision, ${utc(sql`last.created_at`)} as at
       from json_to_recordset(${wanted}::json) as kind (source text, decision text)
       cross join lateral (
-        select d.created_at from decisions d
-        where d.source = kind.source and d.decision = kind.decision ${within}
-        order by d.created_at desc limit 1
+        select ${d.createdAt} from ${decisions} d
+        where ${d.source} = kind.source and ${d.decision} = kind.decision ${within}
+        order by ${d.createdAt} desc limit 1
       ) as last`
   )
 }
@@ -127,8 +137,9 @@ export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery)
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from (
-        select measure, amount from evidence_tallies
-        where repo_id = ${repoId ?? FLEET} and ${days} and starts_with(measure, ${quoted(topic('decisions', 'of'))})
+        select measure, amount from ${evidenceTallies}
+        where ${evidenceTallies.repoId} = ${repoId ?? FLEET} and ${days}
+          and starts_with(measure, ${quoted(topic('decisions', 'of'))})
         ${since === undefined ? sql`` : sql`union all ${sinceWithinDay(since, repoId)}`}
       ) as counted group by measure`
   )
@@ -138,6 +149,7 @@ export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery)
 function sinceWithinDay(since: Date, repoId: number | undefined): SQL {
   const moment = momentOf(since)
   const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
-  return sql`select ${quoted(topic('decisions', 'of'))} || source || '.' || decision, 1 from decisions
-    where created_at >= ${moment} and created_at < date_trunc('day', ${moment}, 'UTC') + interval '1 day' ${within}`
+  return sql`select ${quoted(topic('decisions', 'of'))} || source || '.' || decision, 1 from ${decisions}
+    where ${decisions.createdAt} >= ${moment} and ${decisions.createdAt} < date_trunc('day', ${moment},
+      'UTC') + interval '1 day' ${within}`
 }

@@ -1,8 +1,13 @@
 // Bulk retries: which deliveries each covers, and how far it has come by their present states.
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
 import { deliveryRetries } from '#tables/deliveries/delivery-retries.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { type Db, parseJson, rowsOf, type Tx, utc } from '../sql/database.js'
+
+const r = alias(deliveryRetries, 'r')
+const d = alias(webhookDeliveries, 'd')
 
 export type NewBulkRetry = typeof deliveryRetries.$inferInsert
 export type BulkProgress = Omit<DeliveryRetryProgress, 'state'>
@@ -34,13 +39,13 @@ export async function lastBulkRetryOf(tx: Tx, filter: Record<string, string>): P
 export async function bulkProgress(db: Db | Tx, id: number): Promise<BulkProgress | undefined> {
   const [found] = await rowsOf<BulkProgress>(
     db,
-    sql`select r.id::float8 as id, r.filter, r.most as limit, cardinality(r.delivery_rows) as total,
-        count(*) filter (where d.state in ('processed', 'ignored'))::int as done,
-        count(*) filter (where d.state in ('failed', 'dead'))::int as failed,
-        count(*) filter (where d.state in ('received', 'queued'))::int as left,
-        cardinality(r.delivery_rows) - count(d.id)::int as dropped, ${utc(sql`r.created_at`)} as created_at
-      from delivery_retries r left join webhook_deliveries d on d.id = any (r.delivery_rows)
-      where r.id = ${id} group by r.id`
+    sql`select ${r.id}::float8 as id, ${r.filter}, ${r.most} as limit, cardinality(${r.deliveryRows}) as total,
+        count(*) filter (where ${d.state} in ('processed', 'ignored'))::int as done,
+        count(*) filter (where ${d.state} in ('failed', 'dead'))::int as failed,
+        count(*) filter (where ${d.state} in ('received', 'queued'))::int as left,
+        cardinality(${r.deliveryRows}) - count(${d.id})::int as dropped, ${utc(r.createdAt)} as created_at
+      from ${deliveryRetries} r left join ${webhookDeliveries} d on ${d.id} = any (${r.deliveryRows})
+      where ${r.id} = ${id} group by ${r.id}`
   )
   return found && { ...found, filter: parseJson(found.filter) }
 }

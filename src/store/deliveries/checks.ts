@@ -1,14 +1,12 @@
 // Up to where the host's log of what it has sent has been compared with what arrived, and what was missing.
-import { sql } from 'drizzle-orm'
+import { inArray, lt, max, sql } from 'drizzle-orm'
 import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import type { Db, Tx } from '../sql/database.js'
 
 export async function checkedUntil(db: Db): Promise<Date | undefined> {
-  const [row] = await rowsOf<{ until: string | null }>(
-    db,
-    sql`select max(checked_until)::text as until from delivery_checks`
-  )
-  return row?.until ? new Date(row.until) : undefined
+  const [row] = await db.select({ until: max(deliveryChecks.checkedUntil) }).from(deliveryChecks)
+  return row?.until ?? undefined
 }
 
 export async function saveCheck(tx: Tx, check: typeof deliveryChecks.$inferInsert): Promise<void> {
@@ -16,15 +14,15 @@ export async function saveCheck(tx: Tx, check: typeof deliveryChecks.$inferInser
 }
 
 export async function dropChecks(tx: Tx, { before }: { before: Date }): Promise<undefined> {
-  await tx.execute(sql`delete from delivery_checks where checked_until < ${momentOf(before)}`)
+  await tx.delete(deliveryChecks).where(lt(deliveryChecks.checkedUntil, before))
 }
 
 /** Which of these deliveries have arrived. */
 export async function filterArrived(db: Db, deliveryIds: readonly string[]): Promise<Set<string>> {
-  const rows = await rowsOf<{ id: string }>(
-    db,
-    sql`select delivery_id as id from webhook_deliveries
-      where delivery_id in (select json_array_elements_text(${JSON.stringify(deliveryIds)}::json))`
-  )
+  const asked = sql`(select json_array_elements_text(${JSON.stringify(deliveryIds)}::json))`
+  const rows = await db
+    .select({ id: webhookDeliveries.deliveryId })
+    .from(webhookDeliveries)
+    .where(inArray(webhookDeliveries.deliveryId, asked))
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,8 +1,13 @@
 // Webhook deliveries: recording them, settling them, reading them back.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
+import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+
+const d = alias(webhookDeliveries, 'd')
+const column = bareColumns(webhookDeliveries)
 
 const deliveries = webhookDeliveries
 
@@ -38,8 +43,10 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
     sql`with fresh as materialized (
         select array_agg(nextval('webhook_deliveries_id_seq')) as ids from generate_series(1, ${rows.length}::int)
       )
-      insert into webhook_deliveries (id, delivery_id, event_name, action, repo, repo_id, installation_id, entity, state,
-        received_at, processed_at, payload_sha256, job_id, is_recovered, payload)
+      insert into ${webhookDeliveries} (${column.id}, ${column.deliveryId}, ${column.eventName}, ${column.action},
+        ${column.repo}, ${column.repoId}, ${column.installationId}, ${column.entity}, ${column.state},
+        ${column.receivedAt}, ${column.processedAt}, ${column.payloadSha256}, ${column.jobId}, ${column.isRecovered},
+        ${column.payload})
       select (select ids from fresh)[nth], "deliveryId", "eventName", action, repo, "repoId", "installationId", entity, state,
         "receivedAt", "processedAt", "payloadSha256", "jobId", "isRecovered", payload
       from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, nth int, "deliveryId" text,
@@ -51,8 +58,8 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
         sql`, `
       )}) as payloads (n, payload) using (n)
       order by n
-      on conflict (delivery_id) do nothing
-      returning id, delivery_id`
+      on conflict (${column.deliveryId}) do nothing
+      returning id, ${webhookDeliveries.deliveryId}`
   )
   return new Map(inserted.map(({ id, delivery_id }) => [delivery_id, Number(id)]))
 }
@@ -70,10 +77,10 @@ function nextPowerOfTwo(count: number): number {
 export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>, at: Date): Promise<void> {
   const rows = [...times].map(([id, count]) => ({ id, count })).sort((a, b) => (a.id < b.id ? -1 : 1))
   await tx.execute(sql`
-    update webhook_deliveries as d
-    set duplicate_count = duplicate_count + again.count, last_duplicate_at = ${momentOf(at)}
+    update ${webhookDeliveries} as d
+    set ${column.duplicateCount} = ${d.duplicateCount} + again.count, ${column.lastDuplicateAt} = ${momentOf(at)}
     from json_to_recordset(${JSON.stringify(rows)}::json) as again (id text, count int)
-    where d.delivery_id = again.id`)
+    where ${d.deliveryId} = again.id`)
 }
 
 /** What is known of a delivery without reading what it says. */
@@ -220,12 +227,13 @@ export async function dropHours(
   const [dropped] = await rowsOf<{ hours: number }>(
     tx,
     sql`with old as (
-        select distinct hour from delivery_hours where hour < date_trunc('hour', ${momentOf(before)}, 'UTC')
+        select distinct hour from ${deliveryHours} where hour < date_trunc('hour', ${momentOf(before)}, 'UTC')
         order by hour limit ${most}
-      ), counts as (delete from delivery_hours where hour in (select hour from old)),
+      ), counts as (delete from ${deliveryHours} where hour in (select hour from old)),
       rows as (
-        delete from webhook_deliveries using old
-        where received_at >= old.hour and received_at < old.hour + interval '1 hour'
+        delete from ${webhookDeliveries} using old
+        where ${webhookDeliveries.receivedAt} >= old.hour
+          and ${webhookDeliveries.receivedAt} < old.hour + interval '1 hour'
       )
       select count(*)::int as hours from old`
   )
@@ -233,12 +241,16 @@ export async function dropHours(
 }
 
 export async function deliveryStates(db: Db): Promise<Record<DeliveryState, number>> {
-  const [sums] = await rowsOf<Record<'total' | 'ignored' | 'processed' | 'failed' | 'dead', number>>(
-    db,
-    sql`select coalesce(sum(total), 0)::int as total, coalesce(sum(ignored), 0)::int as ignored,
-        coalesce(sum(processed), 0)::int as processed, coalesce(sum(failed), 0)::int as failed,
-        coalesce(sum(dead), 0)::int as dead from delivery_hours`
-  )
+  const sumOf = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`
+  const [sums] = await db
+    .select({
+      total: sumOf(deliveryHours.total),
+      ignored: sumOf(deliveryHours.ignored),
+      processed: sumOf(deliveryHours.processed),
+      failed: sumOf(deliveryHours.failed),
+      dead: sumOf(deliveryHours.dead)
+    })
+    .from(deliveryHours)
   const { total = 0, ignored = 0, processed = 0, failed = 0, dead = 0 } = sums ?? {}
   return {
     received: 0,

@@ -1,8 +1,14 @@
 // Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
 import { sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
-import { type Db, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
+import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
+
+const h = alias(deliveryHours, 'h')
+const column = bareColumns(deliveryHours)
 
 export interface DeliveryCounts {
   total?: number
@@ -32,10 +38,11 @@ export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): De
   return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
 }
 
-const addOnConflict = sql`on conflict (hour, event_name, lane) do update set
-  total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
-  processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
-  dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`
+const addOnConflict = sql`on conflict (${column.hour}, ${column.eventName}, ${column.lane}) do update set
+  total = ${h.total} + ${excluded(deliveryHours.total)}, ignored = ${h.ignored} + ${excluded(deliveryHours.ignored)},
+  processed = ${h.processed} + ${excluded(deliveryHours.processed)},
+  failed = ${h.failed} + ${excluded(deliveryHours.failed)}, dead = ${h.dead} + ${excluded(deliveryHours.dead)},
+    errors = ${h.errors} + ${excluded(deliveryHours.errors)}`
 
 /** Adds the changes, one write per hour and event; sorted, so that two processes never wait for each other in a ring. */
 export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
@@ -46,7 +53,8 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
     ...counts
   }))
   await tx.execute(sql`
-    insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+    insert into ${deliveryHours} as h (${column.hour}, ${column.eventName}, ${column.lane}, ${column.total},
+      ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
     select date_trunc('hour', at, 'UTC'), "eventName", ${ownLane}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
       coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as change (at timestamptz, "eventName" text,
@@ -67,22 +75,23 @@ export async function mergeLanes(
   const merged = await rowsOf(
     tx,
     sql`with spread as (
-        select distinct hour, event_name from delivery_hours
+        select distinct hour, ${deliveryHours.eventName} from ${deliveryHours}
         where lane <> 0 and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
-        order by hour, event_name limit ${most}
+        order by hour, ${deliveryHours.eventName} limit ${most}
       ), held as materialized (
-        select h.hour, h.event_name, h.lane from delivery_hours h join spread using (hour, event_name)
-        order by h.hour, h.event_name, h.lane for update of h
+        select ${h.hour}, ${h.eventName}, ${h.lane} from ${deliveryHours} h join spread using (hour, event_name)
+        order by ${h.hour}, ${h.eventName}, ${h.lane} for update of h
       ), gone as (
-        delete from delivery_hours h using held
-        where h.hour = held.hour and h.event_name = held.event_name and h.lane = held.lane
+        delete from ${deliveryHours} h using held
+        where ${h.hour} = held.hour and ${h.eventName} = held.event_name and ${h.lane} = held.lane
         returning h.*
       )
-      insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+      insert into ${deliveryHours} as h (${column.hour}, ${column.eventName}, ${column.lane}, ${column.total},
+        ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
       select hour, event_name, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
       from gone group by hour, event_name
       ${addOnConflict}
-      returning h.hour`
+      returning ${h.hour}`
   )
   return merged.length
 }
@@ -97,18 +106,17 @@ export interface DeliveryGroup {
 }
 
 /** Whole hours; all without. */
-const within = (column: string, hours: Hours | undefined) =>
-  hours
-    ? sql`${sql.raw(column)} >= ${momentOf(hours.from)} and ${sql.raw(column)} < ${momentOf(hours.to)}`
-    : sql`true`
+const within = (column: PgColumn, hours: Hours | undefined) =>
+  hours ? sql`${column} >= ${momentOf(hours.from)} and ${column} < ${momentOf(hours.to)}` : sql`true`
 
 /** What is on record of some hours, by what it counts for. */
 export function deliveryGroups(db: Db | Tx, hours?: Hours): Promise<DeliveryGroup[]> {
   return rowsOf(
     db,
-    sql`select ${utc(sql`date_trunc('hour', received_at, 'UTC')`)} as hour, event_name as "eventName", state,
-        error is not null as "hasError", count(*)::float8 as deliveries
-      from webhook_deliveries where ${within('received_at', hours)} group by 1, 2, 3, 4`
+    sql`select ${utc(sql`date_trunc('hour', ${webhookDeliveries.receivedAt}, 'UTC')`)} as hour,
+        ${webhookDeliveries.eventName} as "eventName", state, error is not null as "hasError",
+          count(*)::float8 as deliveries
+      from ${webhookDeliveries} where ${within(webhookDeliveries.receivedAt, hours)} group by 1, 2, 3, 4`
   )
 }
 
@@ -119,7 +127,7 @@ export function storedHours(db: Db | Tx, hours?: Hours): Promise<HourRow[]> {
   const sums = COLUMNS.map((column) => sql.raw(`sum(${column})::float8 as ${column}`))
   return rowsOf(
     db,
-    sql`select ${utc(sql`hour`)} as hour, event_name as "eventName", ${sql.join(sums, sql`, `)}
-      from delivery_hours where ${within('hour', hours)} group by hour, event_name`
+    sql`select ${utc(sql`hour`)} as hour, ${deliveryHours.eventName} as "eventName", ${sql.join(sums, sql`, `)}
+      from ${deliveryHours} where ${within(deliveryHours.hour, hours)} group by hour, ${deliveryHours.eventName}`
   )
 }

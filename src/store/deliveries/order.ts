@@ -1,8 +1,14 @@
 // The order in which deliveries of one entity are handled: those that have failed equally often one after another, and
 // one that has failed more often keeps nobody waiting.
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 import { keepsMergesOut } from './merging.js'
+
+const d = alias(webhookDeliveries, 'd')
+const first = alias(webhookDeliveries, 'first')
+const later = alias(webhookDeliveries, 'later')
 
 /** In the words of the index that holds them. */
 const isNext = sql.raw(`state = 'queued'`)
@@ -11,8 +17,9 @@ const isNext = sql.raw(`state = 'queued'`)
 export async function filterWaiting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
-    sql`select id from webhook_deliveries d where id in ${idsIn(ids)} and ${isNext} and exists (
-      select from webhook_deliveries where entity = d.entity and id < d.id and tries <= d.tries and ${isNext})`
+    sql`select id from ${webhookDeliveries} d where id in ${idsIn(ids)} and ${isNext} and exists (
+      select from ${webhookDeliveries} where entity = ${d.entity} and id < ${d.id} and tries <= ${d.tries}
+        and ${isNext})`
   )
   return new Set(rows.map(({ id }) => Number(id)))
 }
@@ -22,12 +29,12 @@ export async function jobsInTurn(db: Db, id: number): Promise<string[]> {
   const rows = await rowsOf<{ jobId: string }>(
     db,
     sql`with recursive turn as (
-        (select first.id, first.entity, first.tries, first.job_id from webhook_deliveries d
-          join webhook_deliveries first on first.entity = d.entity and first.${isNext}
-          where d.id = ${id} order by first.id limit 1)
+        (select ${first.id}, ${first.entity}, ${first.tries}, ${first.jobId} from ${webhookDeliveries} d
+          join ${webhookDeliveries} first on ${first.entity} = ${d.entity} and first.${isNext}
+          where ${d.id} = ${id} order by ${first.id} limit 1)
         union all
         select later.* from turn cross join lateral (
-          select id, entity, tries, job_id from webhook_deliveries
+          select id, entity, tries, ${webhookDeliveries.jobId} from ${webhookDeliveries}
           where entity = turn.entity and id > turn.id and tries < turn.tries and ${isNext} order by id limit 1
         ) as later
       )
@@ -49,8 +56,8 @@ export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
   const [turn] = await rowsOf<{ isOurs: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(${entityKey})
-        and coalesce(${keepsMergesOut(sql`repo_id`)}, true) as "isOurs"
-      from webhook_deliveries where id = ${id}`
+        and coalesce(${keepsMergesOut(sql`${webhookDeliveries.repoId}`)}, true) as "isOurs"
+      from ${webhookDeliveries} where id = ${id}`
   )
   return turn?.isOurs !== false
 }
@@ -64,10 +71,11 @@ export async function waitBriefly(tx: Tx): Promise<void> {
 export async function isOvertaken(tx: Tx, id: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,
-    sql`select from webhook_deliveries d where id = ${id} and exists (
-      select from webhook_deliveries later
-      where later.repo_id = d.repo_id and later.received_at >= d.received_at
-        and later.entity = d.entity and (later.received_at, later.id) > (d.received_at, d.id) and later.state = 'processed')`
+    sql`select from ${webhookDeliveries} d where id = ${id} and exists (
+      select from ${webhookDeliveries} later
+      where ${later.repoId} = ${d.repoId} and ${later.receivedAt} >= ${d.receivedAt}
+        and ${later.entity} = ${d.entity} and (${later.receivedAt}, ${later.id}) > (${d.receivedAt}, ${d.id})
+          and ${later.state} = 'processed')`
   )
   return rows.length > 0
 }

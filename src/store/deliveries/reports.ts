@@ -1,5 +1,6 @@
 // Reads about deliveries: lists, single rows, statistics.
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type {
   Correction,
@@ -10,14 +11,21 @@ import type {
   DeliveryTimeline,
   EventCounts
 } from '#schemas/deliveries/deliveries.js'
+import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
+import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { type Db, momentOf, parseJson, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 
-const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
-  installation_id::float8 as installation_id, state, state in ('processed', 'ignored') as processed, error, attempts,
-  ${utc(sql`received_at`)} as received_at, ${utc(sql`processed_at`)} as processed_at,
-  round(extract(epoch from processed_at - received_at) * 1000)::float8 as duration_ms,
-  duplicate_count, ${utc(sql`last_duplicate_at`)} as last_duplicate_at`
+const d = alias(webhookDeliveries, 'd')
+
+const FIELDS = sql`id, ${webhookDeliveries.deliveryId}, ${webhookDeliveries.eventName}, action, repo,
+  ${webhookDeliveries.repoId}::float8 as repo_id, ${webhookDeliveries.installationId}::float8 as installation_id,
+  state, state in ('processed', 'ignored') as processed, error, attempts,
+  ${utc(webhookDeliveries.receivedAt)} as received_at, ${utc(webhookDeliveries.processedAt)} as processed_at,
+  round(extract(epoch from ${webhookDeliveries.processedAt} - ${webhookDeliveries.receivedAt}) * 1000)::float8
+    as duration_ms,
+  ${webhookDeliveries.duplicateCount}, ${utc(webhookDeliveries.lastDuplicateAt)} as last_duplicate_at`
 
 export interface DeliveryFilter extends Omit<DeliveryQuery, 'since' | 'page' | 'per_page' | 'limit'> {
   since?: Date
@@ -30,9 +38,9 @@ export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Pag
     sql`select (${totalOf(filter)})::int as total, coalesce((
       select json_agg(page) from (
         select ${FIELDS} from (
-          select * from webhook_deliveries ${whereOf(filter)}
-          order by received_at desc, id desc limit ${paging.perPage} offset ${paging.offset}
-        ) as rows order by rows.received_at desc, rows.id desc
+          select * from ${webhookDeliveries} ${whereOf(filter)}
+          order by ${webhookDeliveries.receivedAt} desc, id desc limit ${paging.perPage} offset ${paging.offset}
+        ) as ${webhookDeliveries} order by ${webhookDeliveries.receivedAt} desc, id desc
       ) as page
     ), '[]') as data`
   )
@@ -41,11 +49,11 @@ export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Pag
 
 function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
   const conditions = [
-    event !== undefined && sql`event_name = ${event}`,
+    event !== undefined && sql`${webhookDeliveries.eventName} = ${event}`,
     repo !== undefined && sql`repo = ${repo}`,
     status !== undefined && (status === 'error' ? sql`error is not null` : sql`error is null`),
     state !== undefined && state !== 'all' && isIn(state),
-    since !== undefined && sql`received_at >= ${momentOf(since)}`
+    since !== undefined && sql`${webhookDeliveries.receivedAt} >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
@@ -59,14 +67,14 @@ function isIn(state: DeliveryState): SQL {
 /** Read from the hourly counts where they know the answer; rows are counted only for a repository or a mixture. */
 function totalOf(filter: DeliveryFilter): SQL {
   const column = countedAs(filter)
-  if (column === undefined) return sql`select count(*) from webhook_deliveries ${whereOf(filter)}`
+  if (column === undefined) return sql`select count(*) from ${webhookDeliveries} ${whereOf(filter)}`
   const { since, event } = filter
-  const ofEvent = event === undefined ? sql`true` : sql`event_name = ${event}`
-  const counted = sql`select coalesce(sum(${column}), 0) from delivery_hours where ${ofEvent}`
+  const ofEvent = event === undefined ? sql`true` : sql`${deliveryHours.eventName} = ${event}`
+  const counted = sql`select coalesce(sum(${column}), 0) from ${deliveryHours} where ${ofEvent}`
   if (since === undefined) return counted
   const nextHour = firstWholeHour(momentOf(since))
   return sql`select (${counted} and hour >= ${nextHour})
-    + (select count(*) from webhook_deliveries ${whereOf(filter)} and received_at < ${nextHour})`
+    + (select count(*) from ${webhookDeliveries} ${whereOf(filter)} and ${webhookDeliveries.receivedAt} < ${nextHour})`
 }
 
 function countedAs({ repo, status, state = 'all' }: DeliveryFilter): SQL | undefined {
@@ -100,9 +108,12 @@ export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord
   const row = /^[1-9]\d{0,15}$/.test(id) ? sql`or id = ${id}::bigint` : sql``
   const [found] = await rowsOf<DeliveryRecord & { id: number | string; corrections: Correction[] | string }>(
     db,
-    sql`select ${FIELDS}, payload, payload_sha256, ${utc(sql`rules_at`)} as rules_at, skipped_by, corrections, job_id
-      from webhook_deliveries
-      where delivery_id = ${id} ${row} order by delivery_id = ${id} desc limit 1`
+    sql`select ${FIELDS}, payload, ${webhookDeliveries.payloadSha256},
+      ${utc(webhookDeliveries.rulesAt)} as rules_at, ${webhookDeliveries.skippedBy}, corrections,
+      ${webhookDeliveries.jobId}
+      from ${webhookDeliveries}
+      where ${webhookDeliveries.deliveryId} = ${id} ${row}
+        order by ${webhookDeliveries.deliveryId} = ${id} desc limit 1`
   )
   return found && { ...found, id: Number(found.id), corrections: parseJson(found.corrections) }
 }
@@ -113,11 +124,11 @@ export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats>
     sql`select sums.*, ${receivedWithin(now, 1)} as last_1h, ${receivedWithin(now, 24)} as last_24h,
         ${receivedWithin(now, 24 * 7)} as last_7d, ${receivedWithin(now, 24 * 30)} as last_30d,
         ${distinctRepos()} as active_repos,
-        (select ${utc(sql`min(received_at)`)} from webhook_deliveries) as earliest,
-        (select ${utc(sql`max(received_at)`)} from webhook_deliveries) as latest,
-        (select ${utc(sql`max(checked_until)`)} from delivery_checks) as checked_until, ${lastGaps} as gaps
+        (select ${utc(sql`min(${webhookDeliveries.receivedAt})`)} from ${webhookDeliveries}) as earliest,
+        (select ${utc(sql`max(${webhookDeliveries.receivedAt})`)} from ${webhookDeliveries}) as latest,
+        (select ${utc(sql`max(${deliveryChecks.checkedUntil})`)} from ${deliveryChecks}) as checked_until, ${lastGaps} as gaps
       from (select coalesce(sum(total), 0)::int as total, coalesce(sum(processed + ignored), 0)::int as processed_ok,
-        coalesce(sum(errors), 0)::int as errors from delivery_hours) as sums`
+        coalesce(sum(errors), 0)::int as errors from ${deliveryHours}) as sums`
   )
   if (!row) throw new Error('an aggregate gives one row')
   const rate = row.total === 0 ? 0 : row.errors / row.total
@@ -130,24 +141,26 @@ type StatsRow = Omit<DeliveryStats, 'error_rate' | 'events_per_hour' | 'gaps'> &
 }
 
 const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
-  select ${utc(sql`missed_from`)} as from, ${utc(sql`missed_until`)} as until, missed, ${utc(sql`checked_at`)} as found_at
-  from delivery_checks where missed > 0 order by checked_until desc limit 10
+  select ${utc(deliveryChecks.missedFrom)} as from, ${utc(deliveryChecks.missedUntil)} as until,
+    missed, ${utc(deliveryChecks.checkedAt)} as found_at
+  from ${deliveryChecks} where missed > 0 order by ${deliveryChecks.checkedUntil} desc limit 10
 ) as gap)`
 
 /** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
 function receivedWithin(now: Date, hours: number): SQL {
   const since = momentOf(new Date(now.getTime() - hours * 3_600_000))
   const nextHour = firstWholeHour(since)
-  return sql`((select coalesce(sum(total), 0) from delivery_hours where hour >= ${nextHour})
-    + (select count(*) from webhook_deliveries where received_at >= ${since} and received_at < ${nextHour}))::int`
+  return sql`((select coalesce(sum(total), 0) from ${deliveryHours} where hour >= ${nextHour})
+    + (select count(*) from ${webhookDeliveries}
+      where ${webhookDeliveries.receivedAt} >= ${since} and ${webhookDeliveries.receivedAt} < ${nextHour}))::int`
 }
 
 /** Steps from repository to repository along the index, so that it costs what there are repositories. */
 function distinctRepos(): SQL {
   return sql`(with recursive step as (
-      (select repo from webhook_deliveries where repo is not null order by repo limit 1)
+      (select repo from ${webhookDeliveries} where repo is not null order by repo limit 1)
       union all
-      select (select repo from webhook_deliveries where repo > step.repo order by repo limit 1)
+      select (select repo from ${webhookDeliveries} where repo > step.repo order by repo limit 1)
       from step where step.repo is not null
     ) select count(repo)::int from step)`
 }
@@ -156,7 +169,7 @@ export async function eventCounts(db: Db, since: Date | undefined): Promise<Even
   return rowsOf(
     db,
     sql`select event_name, count, errors, (
-        select ${utc(sql`max(received_at)`)} from webhook_deliveries d where d.event_name = sums.event_name
+        select ${utc(sql`max(${d.receivedAt})`)} from ${webhookDeliveries} d where ${d.eventName} = sums.event_name
       ) as last_received
       from (select event_name, sum(total)::int as count, sum(errors)::int as errors
         from (${countsSince(since)}) as counts group by event_name having sum(total) > 0) as sums
@@ -165,13 +178,14 @@ export async function eventCounts(db: Db, since: Date | undefined): Promise<Even
 }
 
 function countsSince(since: Date | undefined): SQL {
-  if (since === undefined) return sql`select event_name, total, errors from delivery_hours`
+  if (since === undefined) return sql`select ${deliveryHours.eventName}, total, errors from ${deliveryHours}`
   const from = momentOf(since)
   const nextHour = firstWholeHour(from)
-  return sql`select event_name, total, errors from delivery_hours where hour >= ${nextHour}
+  return sql`select ${deliveryHours.eventName}, total, errors from ${deliveryHours} where hour >= ${nextHour}
     union all
-    select event_name, count(*), count(error) from webhook_deliveries
-    where received_at >= ${from} and received_at < ${nextHour} group by event_name`
+    select ${webhookDeliveries.eventName}, count(*), count(error) from ${webhookDeliveries}
+    where ${webhookDeliveries.receivedAt} >= ${from} and ${webhookDeliveries.receivedAt} < ${nextHour}
+      group by ${webhookDeliveries.eventName}`
 }
 
 export async function deliveryDays(db: Db, now: Date, days: number): Promise<DeliveryTimeline['timeline']> {
@@ -180,8 +194,10 @@ export async function deliveryDays(db: Db, now: Date, days: number): Promise<Del
     db,
     sql`select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(total), 0)::int as total,
         coalesce(sum(errors), 0)::int as errors, coalesce(sum(processed + ignored), 0)::int as processed
-      from generate_series(${today}::timestamp - make_interval(days => ${days - 1}), ${today}::timestamp, interval '1 day') as day
-      left join delivery_hours on hour >= day at time zone 'UTC' and hour < (day + interval '1 day') at time zone 'UTC'
+      from generate_series(${today}::timestamp - make_interval(days => ${days - 1}), ${today}::timestamp,
+        interval '1 day') as day
+      left join ${deliveryHours} on hour >= day at time zone 'UTC'
+        and hour < (day + interval '1 day') at time zone 'UTC'
       group by day order by day`
   )
 }

@@ -1,8 +1,12 @@
 // Failed deliveries that are to be tried again: found, held, and given to new jobs.
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import type { Db, Tx } from '../sql/database.js'
+import { bareColumns, type Db, type Tx } from '../sql/database.js'
 import { type DeliveryOutline, OUTLINE_COLUMNS } from './deliveries.js'
+
+const d = alias(webhookDeliveries, 'd')
+const column = bareColumns(webhookDeliveries)
 
 const deliveries = webhookDeliveries
 /** Those that have ended without success. */
@@ -97,8 +101,9 @@ export interface RetryJob {
 /** Each is queued as if it had never failed; the error of its last try stays to be seen until the next one is over. */
 export async function requeueDeliveries(tx: Tx, jobs: readonly RetryJob[]): Promise<void> {
   await tx.execute(sql`
-    update webhook_deliveries d set state = 'queued', failed_at = null, tries = 0, job_id = job."jobId"
-    from json_to_recordset(${JSON.stringify(jobs)}::json) as job (row bigint, "jobId" uuid) where d.id = job.row`)
+    update ${webhookDeliveries} d set ${column.state} = 'queued', ${column.failedAt} = null, ${column.tries} = 0,
+      ${column.jobId} = job."jobId"
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as job (row bigint, "jobId" uuid) where ${d.id} = job.row`)
 }
 
 /** A payload that is no longer kept is there again once the host has sent it again. */

@@ -2,7 +2,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BackfillProgress } from '#schemas/duplicates/duplicates.js'
 import { duplicateBackfills } from '#tables/duplicates/duplicate-backfills.js'
-import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { type Db, type Tx, utc } from '../sql/database.js'
 
 export type BackfillRow = typeof duplicateBackfills.$inferSelect
 
@@ -56,11 +57,18 @@ export async function finishBackfill(tx: Tx, id: number, at: Date): Promise<void
 
 /** Those under way, the oldest first. */
 export async function backfillsUnderWay(db: Db, most: number): Promise<BackfillProgress[]> {
-  return rowsOf(
-    db,
-    sql`select r.full_name as repo, b.job_id::text as job_id, b.total, b.done, b.found,
-        ${utc(sql`b.started_at`)} as started_at
-      from duplicate_backfills b join repositories r on r.host_id = b.repo_id and r.deleted_at is null
-      where b.finished_at is null order by b.started_at limit ${most}`
-  )
+  return db
+    .select({
+      repo: repositories.fullName,
+      job_id: backfills.jobId,
+      total: backfills.total,
+      done: backfills.done,
+      found: backfills.found,
+      started_at: utc(backfills.startedAt)
+    })
+    .from(backfills)
+    .innerJoin(repositories, and(eq(repositories.hostId, backfills.repoId), isNull(repositories.deletedAt)))
+    .where(isNull(backfills.finishedAt))
+    .orderBy(backfills.startedAt)
+    .limit(most)
 }

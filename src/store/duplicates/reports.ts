@@ -1,6 +1,7 @@
 // Reads about duplicates: lists, single ones, and in how many repositories there are any.
 
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { issueNotFound, signalNotFound } from '#errors/pillars.js'
@@ -14,36 +15,46 @@ import {
   SIGNAL_STATUSES,
   SIMILARITY_PARTS
 } from '#schemas/duplicates/duplicates.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
+import { issues } from '#tables/mirror/issues.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { orderOn } from '../sql/order.js'
 
+const t = alias(duplicateSignals, 't')
+const a = alias(managedActions, 'a')
+const r = alias(repositories, 'r')
+const s = alias(tallies, 's')
+
 const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
 const parts = sql.raw(`${SIMILARITY_PARTS}.0`)
 
 const FIELDS =
-  precompiled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::float8 as similarity, t.status,
-  t.source_issue_id, source.number as source_number, source.title as source_title, source.state as source_state,
-  t.target_issue_id, target.number as target_number, target.title as target_title, target.state as target_state,
-  t.evidence::json as evidence, t.decision_id,
-  (select a.host_id from managed_actions a where a.repo_id = t.repo_id
-    and a.action_key = ${OF_COMMENT} || source.number and a.target = 'issue:' || source.number
-    and a.host_id is not null and t.kind = 'duplicate' order by a.id desc limit 1) as comment_id,
-  t.resolved_by, ${utc(sql`t.resolved_at`)} as resolved_at, ${utc(sql`t.created_at`)} as created_at,
-  ${utc(sql`t.updated_at`)} as updated_at,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+  precompiled(sql`${t.id}, ${t.kind}, round(${t.similarity} / ${parts}, 4)::float8 as similarity, ${t.status},
+  ${t.sourceIssueId}, source.number as source_number, source.title as source_title, source.state as source_state,
+  ${t.targetIssueId}, target.number as target_number, target.title as target_title, target.state as target_state,
+  ${t.evidence}::json as evidence, ${t.decisionId},
+  (select ${a.hostId} from ${managedActions} a where ${a.repoId} = ${t.repoId}
+    and ${a.actionKey} = ${OF_COMMENT} || source.number and ${a.target} = 'issue:' || source.number
+    and ${a.hostId} is not null and ${t.kind} = 'duplicate' order by ${a.id} desc limit 1) as comment_id,
+  ${t.resolvedBy}, ${utc(t.resolvedAt)} as resolved_at, ${utc(t.createdAt)} as created_at,
+  ${utc(t.updatedAt)} as updated_at,
+  ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
 const BESIDE =
-  precompiled(sql`join lateral (select * from issues where host_id = t.source_issue_id limit 1) as source on true
-  join lateral (select * from issues where host_id = t.target_issue_id limit 1) as target on true`)
+  precompiled(sql`join lateral (select * from ${issues} where ${issues.hostId} = ${t.sourceIssueId} limit 1) as source on true
+  join lateral (select * from ${issues} where ${issues.hostId} = ${t.targetIssueId} limit 1) as target on true`)
 
 const mostSimilarFirst = orderOn(
   [
-    { value: sql`t.similarity`, kind: 'number' },
-    { value: sql`t.created_at`, kind: 'moment' },
-    { value: sql`t.id`, kind: 'number' }
+    { value: sql`${t.similarity}`, kind: 'number' },
+    { value: sql`${t.createdAt}`, kind: 'moment' },
+    { value: sql`${t.id}`, kind: 'number' }
   ],
   'desc'
 )
@@ -55,12 +66,12 @@ export function duplicatesPage(
 ): Promise<JsonPage<DuplicateSignal>> {
   const { status = 'all', kind, min_similarity: least } = query
   const where = [
-    repoId !== undefined && sql`t.repo_id = ${repoId}`,
-    status !== 'all' && sql`t.status = ${status}`,
-    kind !== undefined && sql`t.kind = ${kind}`,
-    least !== undefined && sql`t.similarity >= ${Math.ceil(Number((least * SIMILARITY_PARTS).toFixed(6)))}`
+    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+    status !== 'all' && sql`${t.status} = ${status}`,
+    kind !== undefined && sql`${t.kind} = ${kind}`,
+    least !== undefined && sql`${t.similarity} >= ${Math.ceil(Number((least * SIMILARITY_PARTS).toFixed(6)))}`
   ].filter((condition) => condition !== false)
-  const sums = repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`
+  const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf('duplicate_signals', where)
   const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where, total }
   return pageText(db, { ...list, order: mostSimilarFirst }, paging)
@@ -78,9 +89,12 @@ export async function duplicatesOfIssue(
   hostId: number,
   paging: Paging
 ): Promise<JsonPage<DuplicateSignal>> {
-  const [found] = await rowsOf(db, sql`select from issues where host_id = ${hostId} and live`)
+  const [found] = await db
+    .select({ id: issues.id })
+    .from(issues)
+    .where(and(eq(issues.hostId, hostId), sql`${issues.live}`))
   if (!found) throw issueNotFound(hostId)
-  const either: SQL[] = [sql`t.source_issue_id = ${hostId}`, sql`t.target_issue_id = ${hostId}`]
+  const either: SQL[] = [sql`${t.sourceIssueId} = ${hostId}`, sql`${t.targetIssueId} = ${hostId}`]
   const total = countOf('duplicate_signals', [sql`(${sql.join(either, sql` or `)})`])
   const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where: [], total }
   return pageText(db, { ...list, either, order: mostSimilarFirst }, paging)
@@ -90,8 +104,8 @@ export async function signalText(db: Db, id: number): Promise<JsonText<Duplicate
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
-        select ${FIELDS} from duplicate_signals t join repositories r on r.host_id = t.repo_id ${BESIDE}
-        where t.id = ${id} and t.live
+        select ${FIELDS} from ${duplicateSignals} t join ${repositories} r on ${r.hostId} = ${t.repoId} ${BESIDE}
+        where ${t.id} = ${id} and ${t.live}
       ) as shown`
   )
   if (!found) throw signalNotFound(id)
@@ -102,9 +116,9 @@ export async function signalText(db: Db, id: number): Promise<JsonText<Duplicate
 export async function affectedRepositories(db: Db): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(*)::int as count from repositories r where r.deleted_at is null and exists (
-        select from tallies s where s.repo_id = r.host_id and s.day = '-infinity'
-          and s.measure = ${quoted(counter('duplicates', 'flagged'))} and s.amount > 0)`
+    sql`select count(*)::int as count from ${repositories} r where ${r.deletedAt} is null and exists (
+        select from ${tallies} s where ${s.repoId} = ${r.hostId} and ${s.day} = '-infinity'
+          and ${s.measure} = ${quoted(counter('duplicates', 'flagged'))} and ${s.amount} > 0)`
   )
   return found?.count ?? 0
 }

@@ -1,12 +1,18 @@
 // Pairs of issues that may say the same: held while they are compared with what is known, and written.
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
 import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { issueTable } from '../mirror/repository-tables.js'
-import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 import { clashes, type RepositoryPair } from '../sql/repository-table.js'
+
+const s = alias(duplicateSignals, 's')
+const o = alias(issues, 'o')
+const l = alias(issues, 'l')
+const column = bareColumns(issues)
 
 export type SignalRow = typeof duplicateSignals.$inferSelect
 export type NewSignal = Omit<SignalRow, 'id'>
@@ -110,13 +116,15 @@ export async function confirmedPairsAround(tx: Tx, issueId: number, most: number
     sql`with recursive reached (id) as (
         select ${issueId}::bigint
         union
-        select case s.source_issue_id when reached.id then s.target_issue_id else s.source_issue_id end
-        from reached join duplicate_signals s
-          on s.source_issue_id = reached.id or s.target_issue_id = reached.id
-        where s.status = 'confirmed' and s.gone_at is null
+        select case ${s.sourceIssueId} when reached.id then ${s.targetIssueId} else ${s.sourceIssueId} end
+        from reached join ${duplicateSignals} s
+          on ${s.sourceIssueId} = reached.id or ${s.targetIssueId} = reached.id
+        where ${s.status} = 'confirmed' and ${s.goneAt} is null
       )
-      select source_issue_id::float8 as source, target_issue_id::float8 as target from duplicate_signals
-      where source_issue_id in (select id from reached) and status = 'confirmed' and gone_at is null
+      select ${duplicateSignals.sourceIssueId}::float8 as source, ${duplicateSignals.targetIssueId}::float8 as target
+        from ${duplicateSignals}
+      where ${duplicateSignals.sourceIssueId} in (select id from reached) and status = 'confirmed'
+        and ${duplicateSignals.goneAt} is null
       order by id limit ${most}`
   )
 }
@@ -137,7 +145,7 @@ export async function saveDuplicatesOf(
 ): Promise<void> {
   if (members.length === 0) return
   await tx.execute(sql`
-    update issues set duplicate_of = member."duplicateOf"
+    update ${issues} set ${column.duplicateOf} = member."duplicateOf"
     from json_to_recordset(${JSON.stringify(members)}::json) as member (id bigint, "duplicateOf" bigint)
     where host_id = member.id`)
 }
@@ -147,9 +155,9 @@ export async function clashingSources(tx: Tx, pair: RepositoryPair): Promise<num
   const rows = await rowsOf<{ id: number }>(
     tx,
     sql`with c as (${clashing(pair)}), touched as (
-        select s.source_issue_id as id from duplicate_signals s join c
-        on s.source_issue_id in (c.lost, c.kept) or s.target_issue_id in (c.lost, c.kept)
-        where s.gone_at is null
+        select ${s.sourceIssueId} as id from ${duplicateSignals} s join c
+        on ${s.sourceIssueId} in (c.lost, c.kept) or ${s.targetIssueId} in (c.lost, c.kept)
+        where ${s.goneAt} is null
       )
       select id::float8 as id from touched
       union select c.kept::float8 from touched join c on c.lost = touched.id order by 1`
@@ -162,11 +170,12 @@ export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<num
   const rows = await rowsOf<{ id: number }>(
     tx,
     sql`with c as (${clashing(pair)}), moved as (
-        select s.id, coalesce(a.kept, s.source_issue_id) as one, coalesce(b.kept, s.target_issue_id) as other
-        from duplicate_signals s left join c a on a.lost = s.source_issue_id left join c b on b.lost = s.target_issue_id
-        where s.repo_id = ${pair.orphan} and s.gone_at is null
+        select ${s.id}, coalesce(a.kept, ${s.sourceIssueId}) as one, coalesce(b.kept, ${s.targetIssueId}) as other
+        from ${duplicateSignals} s left join c a on a.lost = ${s.sourceIssueId}
+          left join c b on b.lost = ${s.targetIssueId}
+        where ${s.repoId} = ${pair.orphan} and ${s.goneAt} is null
       )
-      select moved.id::float8 as id from moved join duplicate_signals l on l.gone_at is null and l.id <> moved.id
+      select moved.id::float8 as id from moved join ${duplicateSignals} l on l.gone_at is null and l.id <> moved.id
         and l.repo_id = ${pair.live}
         and least(l.source_issue_id, l.target_issue_id) = least(moved.one, moved.other)
         and greatest(l.source_issue_id, l.target_issue_id) = greatest(moved.one, moved.other)
@@ -176,5 +185,6 @@ export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<num
 }
 
 function clashing(pair: RepositoryPair): SQL {
-  return sql`select o.host_id as lost, l.host_id as kept from issues o, issues l where ${clashes(issueTable, pair)}`
+  return sql`select ${o.hostId} as lost, ${l.hostId} as kept from ${issues} o, ${issues} l
+    where ${clashes(issueTable, pair)}`
 }

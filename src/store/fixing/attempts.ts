@@ -1,9 +1,16 @@
 // The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
-import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { FixError } from '#schemas/fixing/words.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 import type { RepositoryPair } from '../sql/repository-table.js'
+
+const f = alias(fixAttempts, 'f')
+const o = alias(fixAttempts, 'o')
+const l = alias(fixAttempts, 'l')
 
 export type FixRow = typeof fixAttempts.$inferSelect
 export type NewFixRow = typeof fixAttempts.$inferInsert
@@ -97,15 +104,17 @@ export async function fixFacts(
   now: Date
 ): Promise<FixFacts> {
   const since = momentOf(new Date(now.getTime() - DAY_MS))
-  const other = sql`f.repo_id = ${repoId} and f.id is distinct from ${id}::bigint`
+  const other = sql`${f.repoId} = ${repoId} and ${f.id} is distinct from ${id}::bigint`
   const [facts] = await rowsOf<FixFacts>(
     tx,
     sql`select
-        (select count(*)::int from fix_attempts f where ${other} and f.issue_number = ${issueNumber} and not f.dry_run
-          and (f.status = 'submitted' or (f.status in ('merged', 'closed') and f.created_at > ${since}))) as "ofIssue",
-        (select count(*)::int from fix_attempts f where ${other} and f.created_at > ${since}
-          and (f.status = 'pending' or (f.started_at is not null
-            and (f.error is null or f.error not in (${sql.join(
+        (select count(*)::int from ${fixAttempts} f
+          where ${other} and ${f.issueNumber} = ${issueNumber} and not ${f.dryRun}
+          and (${f.status} = 'submitted' or (${f.status} in ('merged', 'closed')
+            and ${f.createdAt} > ${since}))) as "ofIssue",
+        (select count(*)::int from ${fixAttempts} f where ${other} and ${f.createdAt} > ${since}
+          and (${f.status} = 'pending' or (${f.startedAt} is not null
+            and (${f.error} is null or ${f.error} not in (${sql.join(
               TECHNICAL_FAILURES.map((word) => sql`${word}`),
               sql`, `
             )}))))) as "ofRepository"`
@@ -188,14 +197,20 @@ export async function fixesWithStaleOutcome(
   db: Db,
   most: number
 ): Promise<{ repoId: number; number: number }[]> {
-  return rowsOf(
-    db,
-    sql`select f.repo_id::float8 as "repoId", f.pr_number as number from fix_attempts f
-      join pull_requests p on p.repo_id = f.repo_id and p.number = f.pr_number and p.gone_at is null
-      where f.live and f.status in ('submitted', 'closed')
-        and p.state <> (case f.status when 'submitted' then 'open' else 'closed' end)
-      order by f.id limit ${most}`
-  )
+  const { repoId, number, goneAt, state } = pullRequests
+  return db
+    .select({ repoId: fixes.repoId, number })
+    .from(fixes)
+    .innerJoin(pullRequests, and(eq(repoId, fixes.repoId), eq(number, fixes.prNumber), isNull(goneAt)))
+    .where(
+      and(
+        sql`${fixes.live}`,
+        sql`${fixes.status} in ('submitted', 'closed')`,
+        sql`${state} <> (case ${fixes.status} when 'submitted' then 'open' else 'closed' end)`
+      )
+    )
+    .orderBy(asc(fixes.id))
+    .limit(most)
 }
 
 /** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
@@ -204,29 +219,39 @@ export async function overdueFixes(
   since: Date,
   most: number
 ): Promise<{ id: number; reason: string | null }[]> {
-  return rowsOf(
-    db,
-    sql`select f.id::float8 as id, f.reason from fix_attempts f left join managed_actions a on a.id = f.action_id
-      where f.finished_at is null and f.created_at < ${momentOf(since)} and (a.id is null or a.resolved_at is not null)
-      order by f.created_at limit ${most}`
-  )
+  return db
+    .select({ id: fixes.id, reason: fixes.reason })
+    .from(fixes)
+    .leftJoin(managedActions, eq(managedActions.id, fixes.actionId))
+    .where(
+      and(
+        isNull(fixes.finishedAt),
+        lt(fixes.createdAt, since),
+        or(isNull(managedActions.id), isNotNull(managedActions.resolvedAt))
+      )
+    )
+    .orderBy(asc(fixes.createdAt))
+    .limit(most)
 }
 
 /** Attempts that have waited since before that moment where nothing is in their way. */
 export async function unstartedFixes(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
-    sql`select min(f.id)::float8 as id from fix_attempts f where f.finished_at is null and f.status = 'pending'
-      and f.updated_at < ${momentOf(since)} and not exists (select from fix_attempts o where o.repo_id = f.repo_id
-        and o.finished_at is null and o.status in ('analyzing', 'generating') and o.decision_id is null)
-      group by f.repo_id order by 1 limit ${most}`
+    sql`select min(${f.id})::float8 as id from ${fixAttempts} f
+      where ${f.finishedAt} is null and ${f.status} = 'pending'
+      and ${f.updatedAt} < ${momentOf(since)} and not exists (select from ${fixAttempts} o
+        where ${o.repoId} = ${f.repoId}
+        and ${o.finishedAt} is null and ${o.status} in ('analyzing', 'generating') and ${o.decisionId} is null)
+      group by ${f.repoId} order by 1 limit ${most}`
   )
   return rows.map(({ id }) => id)
 }
 
 /** Attempts of the orphan at issues at which the repository that takes its place is at work itself. */
 export async function clashingFixes(tx: Tx, { orphan, live }: RepositoryPair): Promise<FixRow[]> {
-  const mine = sql`select l.issue_number from fix_attempts l where l.repo_id = ${live} and l.finished_at is null`
+  const mine = sql`select ${l.issueNumber} from ${fixAttempts} l
+    where ${l.repoId} = ${live} and ${l.finishedAt} is null`
   return tx
     .select()
     .from(fixes)

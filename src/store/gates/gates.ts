@@ -1,11 +1,12 @@
 // Gates that were made by the API, what every gate said, and what it said last.
-import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { GateBody, MeasuredMetrics } from '#schemas/gates/gates.js'
 import { gateDays } from '#tables/gates/gate-days.js'
 import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
 import { gateStandings } from '#tables/gates/gate-standings.js'
 import { qualityGates } from '#tables/gates/quality-gates.js'
-import { type Db, idsIn, type Tx } from '../sql/database.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { type Db, excluded, idsIn, type Tx } from '../sql/database.js'
 
 export type StoredGate = typeof qualityGates.$inferSelect
 export type GateStandingRow = typeof gateStandings.$inferSelect
@@ -88,21 +89,20 @@ export async function deleteOtherStandings(tx: Tx, repoId: number, names: readon
 /** What these gates say now. */
 export async function saveStandings(tx: Tx, rows: readonly GateStandingRow[]): Promise<void> {
   if (rows.length === 0) return
-  const said = (column: string) => sql.raw(`excluded.${column}`)
   await tx
     .insert(gateStandings)
     .values([...rows])
     .onConflictDoUpdate({
       target: [gateStandings.repoId, gateStandings.gateName],
       set: {
-        blockOnFail: said('block_on_fail'),
-        result: said('result'),
-        conditions: said('conditions'),
-        score: said('score'),
-        passedCount: said('passed_count'),
-        failedCount: said('failed_count'),
-        totalCount: said('total_count'),
-        evaluatedAt: said('evaluated_at')
+        blockOnFail: excluded(gateStandings.blockOnFail),
+        result: excluded(gateStandings.result),
+        conditions: excluded(gateStandings.conditions),
+        score: excluded(gateStandings.score),
+        passedCount: excluded(gateStandings.passedCount),
+        failedCount: excluded(gateStandings.failedCount),
+        totalCount: excluded(gateStandings.totalCount),
+        evaluatedAt: excluded(gateStandings.evaluatedAt)
       }
     })
 }
@@ -116,9 +116,12 @@ export interface MetricsDay {
 
 /** Taken before their days are written, as an evaluation does, so that the two do not wait for each other in a ring. */
 export async function shareLockRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
-  await tx.execute(
-    sql`select from repositories where host_id in ${idsIn(repoIds)} order by host_id for key share`
-  )
+  await tx
+    .select({ id: repositories.hostId })
+    .from(repositories)
+    .where(inArray(repositories.hostId, idsIn(repoIds)))
+    .orderBy(repositories.hostId)
+    .for('key share')
 }
 
 /** The later look of a day replaces the earlier one. */
@@ -129,8 +132,8 @@ export async function saveMetricDays(tx: Tx, rows: readonly MetricsDay[]): Promi
     .values([...rows])
     .onConflictDoUpdate({
       target: [gateDays.repoId, gateDays.day],
-      set: { measured: sql.raw('excluded.measured'), takenAt: sql.raw('excluded.taken_at') },
-      setWhere: sql`gate_days.taken_at <= excluded.taken_at`
+      set: { measured: excluded(gateDays.measured), takenAt: excluded(gateDays.takenAt) },
+      setWhere: sql`${gateDays.takenAt} <= ${excluded(gateDays.takenAt)}`
     })
 }
 

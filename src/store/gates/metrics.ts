@@ -1,11 +1,23 @@
 // What the figures of repositories are reckoned from: one statement, so that all of them are of one moment.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { MetricFacts } from '#domain/gates/facts.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { measureList, quoted } from '../counters/names.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 import { configJoins, readinessColumns } from './readiness.js'
+
+const r = alias(repositories, 'r')
+const i = alias(issues, 'i')
+const d = alias(webhookDeliveries, 'd')
+const p = alias(pullRequests, 'p')
 
 export interface MetricRow extends MetricFacts {
   repoId: number
@@ -19,30 +31,34 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
   const month = momentOf(new Date(now.getTime() - 30 * DAY_MS))
   return rowsOf(
     db,
-    sql`select r.host_id::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*, fix.*,
+    sql`select ${r.hostId}::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*, fix.*,
         ${staleSince(week)} as "staleIssues",
-        (select count(*) from issues i where i.repo_id = r.host_id and i.live and i.duplicate_of is not null)::int as duplicates,
-        (select count(*) from issues i where i.repo_id = r.host_id and i.live and i.state = 'open'
-          and exists (select from unnest(i.labels) label where lower(label) = 'security'))::int as "openSecurityIssues",
-        (select count(*) from webhook_deliveries d
-          where d.repo_id = r.host_id and d.received_at >= ${week})::int as "deliveries7d"
-      from repositories r ${configJoins}
+        (select count(*) from ${issues} i where ${i.repoId} = ${r.hostId} and ${i.live}
+          and ${i.duplicateOf} is not null)::int as duplicates,
+        (select count(*) from ${issues} i where ${i.repoId} = ${r.hostId} and ${i.live} and ${i.state} = 'open'
+          and exists (select from unnest(${i.labels}) label
+            where lower(label) = 'security'))::int as "openSecurityIssues",
+        (select count(*) from ${webhookDeliveries} d
+          where ${d.repoId} = ${r.hostId} and ${d.receivedAt} >= ${week})::int as "deliveries7d"
+      from ${repositories} r ${configJoins}
       cross join lateral (${everSums}) as ever
       cross join lateral (${runSums(week, month)}) as lately
       cross join lateral (${healTimes}) as heal
       cross join lateral (${healPulls(week, month)}) as pull
       cross join lateral (${fixSums(week)}) as fix
-      where r.host_id in ${idsIn(repoIds)} order by r.host_id`
+      where ${r.hostId} in ${idsIn(repoIds)} order by ${r.hostId}`
   )
 }
 
 const of = (measures: readonly Measure[], more = sql``) =>
   sql`coalesce(sum(amount) filter (where measure in (${measureList(measures)}) ${more}), 0)::float8`
 
-const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues", ${of([counter('issues', 'closed')])} as "closedIssues",
-    ${of([counter('issues', 'open', 'type', 'none'), counter('issues', 'closed', 'type', 'none')])} as "unjudgedIssues",
-    ${of([counter('issues', 'triages')])} as triages, ${of([counter('issues', 'triages', 'seconds')])} as "triageSeconds"
-  from tallies where repo_id = r.host_id and day = '-infinity'`
+const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues",
+    ${of([counter('issues', 'closed')])} as "closedIssues",
+      ${of([counter('issues', 'open', 'type', 'none'), counter('issues', 'closed', 'type', 'none')])} as "unjudgedIssues",
+    ${of([counter('issues', 'triages')])} as triages,
+      ${of([counter('issues', 'triages', 'seconds')])} as "triageSeconds"
+  from ${tallies} where ${tallies.repoId} = ${r.hostId} and day = '-infinity'`
 
 /** The days of a window are summed up already; of its first one, what came before the window is taken off again. */
 function runSums(week: SQL, month: SQL): SQL {
@@ -53,7 +69,7 @@ function runSums(week: SQL, month: SQL): SQL {
       ${ofDays([counter('ci', 'finished')], month)} - early_month.runs as "runs30d",
       ${ofDays(failed, month)} - early_month.failures as "failures30d"
     from (${runsBefore(week)}) as early_week cross join (${runsBefore(month)}) as early_month
-    left join tallies on repo_id = r.host_id and day >= ${dayOf(month)}
+    left join ${tallies} on repo_id = ${r.hostId} and day >= ${dayOf(month)}
     group by early_week.runs, early_week.failures, early_month.runs, early_month.failures`
 }
 
@@ -62,36 +78,38 @@ const dayOf = (moment: SQL) => sql`(${moment} at time zone 'UTC')::date`
 /** Those of the day of a moment that began before it: the runs of less than a day, by their index. */
 const runsBefore = (moment: SQL) => sql`select count(conclusion)::float8 as runs,
     (count(*) filter (where conclusion in ('failure', 'timed_out')))::float8 as failures
-  from ci_runs where repo_id = r.host_id and live
-    and created_at >= date_trunc('day', ${moment}, 'UTC') and created_at < ${moment}`
+  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and live
+    and ${ciRuns.createdAt} >= date_trunc('day', ${moment}, 'UTC') and ${ciRuns.createdAt} < ${moment}`
 
 /** Runs with a pull request of healing. */
-const healTimes = sql`select count(healed_at)::float8 as heals,
+const healTimes = sql`select count(${ciRuns.healedAt})::float8 as heals,
     coalesce(sum(greatest(0, extract(epoch from healed_at - created_at))), 0)::float8 as "healSeconds"
-  from ci_runs where repo_id = r.host_id and live and heal_pr_number is not null`
+  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and live and ${ciRuns.healPrNumber} is not null`
 
 /** The pull requests that healing opened, each once. */
 function healPulls(week: SQL, month: SQL): SQL {
   const count = (condition: SQL) => sql`count(*) filter (where ${condition})::int`
-  return sql`select ${count(sql`p.created_at >= ${week}`)} as "healPrs7d",
-      ${count(sql`p.created_at >= ${week} and p.state = 'merged'`)} as "mergedHealPrs7d",
-      count(*)::int as "healPrs30d", ${count(sql`p.state = 'merged'`)} as "mergedHealPrs30d"
-    from (select distinct heal_pr_number as number from ci_runs
-      where repo_id = r.host_id and live and heal_pr_number is not null) as opened
-    join pull_requests p on p.repo_id = r.host_id and p.number = opened.number and p.live and p.created_at >= ${month}`
+  return sql`select ${count(sql`${p.createdAt} >= ${week}`)} as "healPrs7d",
+      ${count(sql`${p.createdAt} >= ${week} and ${p.state} = 'merged'`)} as "mergedHealPrs7d",
+      count(*)::int as "healPrs30d", ${count(sql`${p.state} = 'merged'`)} as "mergedHealPrs30d"
+    from (select distinct ${ciRuns.healPrNumber} as number from ${ciRuns}
+      where ${ciRuns.repoId} = ${r.hostId} and live and ${ciRuns.healPrNumber} is not null) as opened
+    join ${pullRequests} p on ${p.repoId} = ${r.hostId} and ${p.number} = opened.number and ${p.live}
+      and ${p.createdAt} >= ${month}`
 }
 
 /** Attempts to fix an issue that have come to their end, and those whose pull request was not refused. */
 function fixSums(week: SQL): SQL {
   return sql`select count(*)::int as "fixes7d",
       count(*) filter (where status in ('submitted', 'merged'))::int as "acceptedFixes7d"
-    from fix_attempts where repo_id = r.host_id and created_at >= ${week} and finished_at is not null and not dry_run`
+    from fix_attempts where repo_id = ${r.hostId} and created_at >= ${week}
+      and finished_at is not null and not dry_run`
 }
 
 /** All open ones but those touched since that day, which are few; and of that day what came before the moment. */
 function staleSince(moment: SQL): SQL {
-  return sql`(r.open_issues - coalesce((select sum(amount) from tallies where repo_id = r.host_id
+  return sql`(${r.openIssues} - coalesce((select sum(amount) from ${tallies} where ${tallies.repoId} = ${r.hostId}
       and day >= ${dayOf(moment)} and measure = ${quoted(counter('issues', 'touched'))}), 0)
-    + (select count(*) from issues i where i.live and i.state = 'open' and i.repo_id = r.host_id
-      and i.updated_at >= date_trunc('day', ${moment}, 'UTC') and i.updated_at < ${moment}))::int`
+    + (select count(*) from ${issues} i where ${i.live} and ${i.state} = 'open' and ${i.repoId} = ${r.hostId}
+      and ${i.updatedAt} >= date_trunc('day', ${moment}, 'UTC') and ${i.updatedAt} < ${moment}))::int`
 }

@@ -1,11 +1,20 @@
 // What is known of repositories that tells how ready they are: one statement for any number of them.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { ReadinessFacts } from '#domain/gates/facts.js'
 import { type Readiness, WEBHOOK_DAYS } from '#schemas/gates/readiness.js'
+import { configFiles, configHistory, repoConfigs } from '#tables/configuration/configs.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
+
+const r = alias(repositories, 'r')
+const file = alias(configFiles, 'file')
+const config = alias(repoConfigs, 'config')
 
 /** Of a repository `r`, as its row is shown. */
 type RepoFields = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
@@ -13,8 +22,8 @@ type RepoFields = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'priv
 /** What the checks ask of a repository `r`. */
 export type ReadinessRow = RepoFields & ReadinessFacts
 
-const sumEver = (measure: Measure) => sql`coalesce((select sum(amount) from tallies
-  where repo_id = r.host_id and day = '-infinity' and measure = ${measure}), 0)::int`
+const sumEver = (measure: Measure) => sql`coalesce((select sum(amount) from ${tallies}
+  where ${tallies.repoId} = ${r.hostId} and day = '-infinity' and measure = ${measure}), 0)::int`
 
 const STALE = sql.raw(`'{pillars,maintainer,stale}'`)
 
@@ -22,26 +31,27 @@ const STALE = sql.raw(`'{pillars,maintainer,stale}'`)
 export function readinessColumns(now: Date): SQL {
   const since = new Date(now.getTime() - WEBHOOK_DAYS * 86_400_000)
   return sql`
-    (select ${utc(sql`max(received_at)`)} from webhook_deliveries
-      where repo_id = r.host_id and received_at >= ${momentOf(since)}) as "lastDeliveryAt",
-    ${utc(sql`r.last_synced_at`)} as "lastSyncedAt", file.path as "filePath", file.error as "fileError",
-    (select count(*) from json_object_keys(config.overrides))::int as overrides,
-    coalesce(file.content #> ${STALE}, config.overrides #> ${STALE}) is not null as "saysStale",
+    (select ${utc(sql`max(${webhookDeliveries.receivedAt})`)} from ${webhookDeliveries}
+      where ${webhookDeliveries.repoId} = ${r.hostId}
+        and ${webhookDeliveries.receivedAt} >= ${momentOf(since)}) as "lastDeliveryAt",
+    ${utc(r.lastSyncedAt)} as "lastSyncedAt", ${file.path} as "filePath", ${file.error} as "fileError",
+    (select count(*) from json_object_keys(${config.overrides}))::int as overrides,
+    coalesce(${file.content} #> ${STALE}, ${config.overrides} #> ${STALE}) is not null as "saysStale",
     ${sumEver(counter('issues', 'triages'))} as "triagedIssues", ${sumEver(counter('ci', 'runs'))} as runs,
-    (select count(*) from config_history where repo_id = r.host_id)::int as "configChanges"`
+    (select count(*) from ${configHistory} where ${configHistory.repoId} = ${r.hostId})::int as "configChanges"`
 }
 
 /** Of a repository `r`. */
-export const configJoins = sql`left join repo_configs config on config.repo_id = r.host_id
-  left join config_files file on file.repo_id = r.host_id`
+export const configJoins = sql`left join ${repoConfigs} config on ${config.repoId} = ${r.hostId}
+  left join ${configFiles} file on ${file.repoId} = ${r.hostId}`
 
 /** Of all repositories that are there, by name; or of one. */
 export function readinessRows(db: Db, now: Date, repoId?: number): Promise<ReadinessRow[]> {
-  const which = repoId === undefined ? sql`r.deleted_at is null` : sql`r.host_id = ${repoId}`
+  const which = repoId === undefined ? sql`${r.deletedAt} is null` : sql`${r.hostId} = ${repoId}`
   return rowsOf(
     db,
-    sql`select r.full_name as repo, r.owner, r.name, r.language, r.private,
-        ${utc(sql`r.last_synced_at`)} as last_synced_at, ${readinessColumns(now)}
-      from repositories r ${configJoins} where ${which} order by ${nameKey}, r.id`
+    sql`select ${r.fullName} as repo, ${r.owner}, ${r.name}, ${r.language}, ${r.private},
+        ${utc(r.lastSyncedAt)} as last_synced_at, ${readinessColumns(now)}
+      from ${repositories} r ${configJoins} where ${which} order by ${nameKey}, ${r.id}`
   )
 }

@@ -1,12 +1,20 @@
 // Reads about gates: over all repositories, their history, and how they went from day to day.
 import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type { EvaluatedCondition, GateResult, MeasuredMetrics } from '#schemas/gates/gates.js'
 import type { GateHistory, GateHistoryQuery, HistoryItem } from '#schemas/gates/reports.js'
 import { gateDays } from '#tables/gates/gate-days.js'
+import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
+import { gateStandings } from '#tables/gates/gate-standings.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { firstUnreadFile } from '../configuration/configs.js'
 import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
+
+const r = alias(repositories, 'r')
+const s = alias(gateStandings, 's')
+const e = alias(gateEvaluations, 'e')
 
 export interface FleetRow {
   repo: string
@@ -24,11 +32,11 @@ export interface FleetRow {
 export function fleetRows(db: Db): Promise<FleetRow[]> {
   return rowsOf(
     db,
-    sql`select r.full_name as repo, r.host_id::float8 as "repoId", s.gate_name as name, s.result, s.score,
-        s.block_on_fail as "blockOnFail", ${utc(sql`s.evaluated_at`)} as "evaluatedAt",
+    sql`select ${r.fullName} as repo, ${r.hostId}::float8 as "repoId", ${s.gateName} as name, ${s.result}, ${s.score},
+        ${s.blockOnFail} as "blockOnFail", ${utc(s.evaluatedAt)} as "evaluatedAt",
         (${firstUnreadFile}) as unread
-      from gate_standings s join repositories r on r.host_id = s.repo_id
-      where r.deleted_at is null order by ${nameKey}, r.id, s.gate_name collate "C"`
+      from ${gateStandings} s join ${repositories} r on ${r.hostId} = ${s.repoId}
+      where ${r.deletedAt} is null order by ${nameKey}, ${r.id}, ${s.gateName} collate "C"`
   )
 }
 
@@ -45,14 +53,16 @@ export async function gateHistoryPage(
     ${gate === undefined ? sql`` : sql`and gate_name = ${gate}`}`
   const [found] = await rowsOf<{ total: number; evaluations: HistoryItem[] | string }>(
     db,
-    sql`select (select count(*) from gate_evaluations where ${where})::int as total, coalesce((
+    sql`select (select count(*) from ${gateEvaluations} where ${where})::int as total, coalesce((
       select json_agg(page) from (
-        select id, gate_name, result, score, passed_count, failed_count, total_count, conditions, block_on_fail,
-          head_sha, pr_number, ${utc(sql`evaluated_at`)} as evaluated_at, duration_ms
+        select id, ${gateEvaluations.gateName}, result, score, ${gateEvaluations.passedCount},
+          ${gateEvaluations.failedCount}, ${gateEvaluations.totalCount}, conditions, ${gateEvaluations.blockOnFail},
+          ${gateEvaluations.headSha}, ${gateEvaluations.prNumber},
+          ${utc(gateEvaluations.evaluatedAt)} as evaluated_at, ${gateEvaluations.durationMs}
         from (
-          select * from gate_evaluations where ${where}
-          order by evaluated_at desc, id desc limit ${perPage} offset ${offset}
-        ) as rows order by rows.evaluated_at desc, rows.id desc
+          select * from ${gateEvaluations} where ${where}
+          order by ${gateEvaluations.evaluatedAt} desc, id desc limit ${perPage} offset ${offset}
+        ) as ${gateEvaluations} order by ${gateEvaluations.evaluatedAt} desc, id desc
       ) as page
     ), '[]') as evaluations`
   )
@@ -79,16 +89,18 @@ export async function gateTrendRows(db: Db, repoId: number, from: string): Promi
   const last = (column: string) => sql`(array_agg(${sql.raw(column)} order by evaluated_at desc, id desc))[1]`
   const rows = await rowsOf<Omit<TrendRow, 'conditions'> & { conditions: string }>(
     db,
-    sql`select summed.*, e.conditions::text as conditions from (
-        select to_char(evaluated_at at time zone 'UTC', 'YYYY-MM-DD') as date, gate_name, ${last('is_default')} as is_default,
+    sql`select summed.*, ${e.conditions}::text as conditions from (
+        select to_char(${gateEvaluations.evaluatedAt} at time zone 'UTC', 'YYYY-MM-DD') as date,
+          ${gateEvaluations.gateName}, ${last('is_default')} as is_default,
           ${last('result')} as result, round(avg(score), 1)::float8 as avg_score, min(score) as min_score,
           max(score) as max_score, count(*)::int as eval_count,
           (count(*) filter (where result = 'passed'))::int as passed_count,
           (count(*) filter (where result = 'failed'))::int as failed_count, ${last('id')} as last_id
-        from gate_evaluations
-        where repo_id = ${repoId} and evaluated_at >= ${from}::timestamp at time zone 'UTC'
+        from ${gateEvaluations}
+        where ${gateEvaluations.repoId} = ${repoId}
+          and ${gateEvaluations.evaluatedAt} >= ${from}::timestamp at time zone 'UTC'
         group by 1, 2
-      ) as summed join gate_evaluations e on e.id = summed.last_id
+      ) as summed join ${gateEvaluations} e on ${e.id} = summed.last_id
       order by date, summed.gate_name collate "C"`
   )
   return rows.map(({ conditions, ...row }) => ({ ...row, conditions: JSON.parse(conditions) }))

@@ -1,14 +1,22 @@
 // The rows of attempts to heal runs: written by comparing and setting, and what is known of others like them.
 
-import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
 import { EVER } from '#domain/counters/tally.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+
+const r = alias(ciRuns, 'r')
+const h = alias(healAttempts, 'h')
+const b = alias(ciRuns, 'b')
+const a = alias(managedActions, 'a')
+const x = alias(ciRuns, 'x')
 
 export type HealRow = typeof healAttempts.$inferSelect
 export type NewHealRow = typeof healAttempts.$inferInsert
@@ -144,24 +152,25 @@ export async function saveRunHealing(
 export async function unhandledRuns(tx: Tx, hostRunIds: readonly number[]): Promise<number[]> {
   const rows = await rowsOf<{ hostRunId: number }>(
     tx,
-    sql`select r.host_run_id::float8 as "hostRunId" from ci_runs r
-      where r.host_run_id in ${idsIn(hostRunIds)} and r.live and r.status = 'completed' and (
-        (r.conclusion = 'failure' and not exists (
-          select from heal_attempts h where h.ci_run_id = r.id and ${isHandled}))
-        or exists (select from heal_attempts h
-          where h.ci_run_id = r.id and h.finished_at is null and h.run_attempt < r.attempt))`
+    sql`select ${r.hostRunId}::float8 as "hostRunId" from ${ciRuns} r
+      where ${r.hostRunId} in ${idsIn(hostRunIds)} and ${r.live} and ${r.status} = 'completed' and (
+        (${r.conclusion} = 'failure' and not exists (
+          select from ${healAttempts} h where ${h.ciRunId} = ${r.id} and ${isHandled}))
+        or exists (select from ${healAttempts} h
+          where ${h.ciRunId} = ${r.id} and ${h.finishedAt} is null and ${h.runAttempt} < ${r.attempt}))`
   )
   return rows.map(({ hostRunId }) => hostRunId)
 }
 
 /** Whether an attempt `h` is about how a run `r` has ended; one that somebody asked for before that is not. */
-const isHandled = sql`((h.run_attempt = r.attempt and h.skip_reason is distinct from 'run_not_failed')
-  or h.settled_run_attempt = r.attempt)`
+const isHandled = sql`((${h.runAttempt} = ${r.attempt} and ${h.skipReason} is distinct from 'run_not_failed')
+  or ${h.settledRunAttempt} = ${r.attempt})`
 
 export async function isRunHandled(tx: Tx, runId: number): Promise<boolean> {
   const found = await rowsOf(
     tx,
-    sql`select from ci_runs r join heal_attempts h on h.ci_run_id = r.id where r.id = ${runId} and ${isHandled} limit 1`
+    sql`select from ${ciRuns} r join ${healAttempts} h on ${h.ciRunId} = ${r.id}
+      where ${r.id} = ${runId} and ${isHandled} limit 1`
   )
   return found.length > 0
 }
@@ -206,39 +215,45 @@ const HOUR_MS = 3_600_000
 export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFacts> {
   const { heal, run, signature, type, repair, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
-  const other = sql`h.id <> ${heal.id}`
+  const other = sql`${h.id} <> ${heal.id}`
   // The branch of a fork is another, whatever its name.
   const ofBranchIn = (hours: number) =>
-    sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${ago(hours)} and ${other}
-      and (select b.fork_id from ci_runs b where b.id = h.ci_run_id) is not distinct from ${run.forkId}::bigint`
+    sql`${h.repoId} = ${run.repoId} and ${h.branch} = ${heal.branch} and ${h.createdAt} > ${ago(hours)} and ${other}
+      and (select ${b.forkId} from ${ciRuns} b where ${b.id} = ${h.ciRunId}) is not distinct
+        from ${run.forkId}::bigint`
   const ofBranch = ofBranchIn(24)
-  const isRepair = sql`h.strategy in ('rerun', 'patch_pr') and h.status <> 'skipped'`
-  const wasActed = sql`exists (select from managed_actions a where a.id = h.action_id and (
-    a.status not in ('failed', 'blocked', 'cancelled') or a.evidence->'done_all_the_same' is not null))`
-  const alike = sql`from heal_attempts h where h.signature = ${signature} and h.created_at > ${ago(1)} and ${other}`
+  const isRepair = sql`${h.strategy} in ('rerun', 'patch_pr') and ${h.status} <> 'skipped'`
+  const wasActed = sql`exists (select from ${managedActions} a where ${a.id} = ${h.actionId} and (
+    ${a.status} not in ('failed', 'blocked', 'cancelled') or ${a.evidence}->'done_all_the_same' is not null))`
+  const alike = sql`from ${healAttempts} h where ${h.signature} = ${signature} and ${h.createdAt} > ${ago(1)}
+    and ${other}`
   const [facts] = await rowsOf<HealFacts>(
     tx,
-    sql`select exists (select from ci_runs x where x.repo_id = ${run.repoId} and x.live and x.branch = ${heal.branch}
-          and x.created_at > ${momentOf(run.createdAt)} and x.workflow_name = ${heal.workflowName}
-          and x.fork_id is not distinct from ${run.forkId}::bigint
-          and x.conclusion = 'success') as "isSuperseded",
-        exists (select from heal_attempts h where h.ci_run_id = ${run.id} and ${other} and h.strategy = 'rerun'
-          and h.status <> 'skipped'
-          and (${!isAsked} or (h.run_attempt = ${heal.runAttempt} and ${wasActed}))) as "wasRunAgain",
+    sql`select exists (select from ${ciRuns} x where ${x.repoId} = ${run.repoId} and ${x.live}
+          and ${x.branch} = ${heal.branch}
+          and ${x.createdAt} > ${momentOf(run.createdAt)} and ${x.workflowName} = ${heal.workflowName}
+          and ${x.forkId} is not distinct from ${run.forkId}::bigint
+          and ${x.conclusion} = 'success') as "isSuperseded",
+        exists (select from ${healAttempts} h where ${h.ciRunId} = ${run.id} and ${other} and ${h.strategy} = 'rerun'
+          and ${h.status} <> 'skipped'
+          and (${!isAsked} or (${h.runAttempt} = ${heal.runAttempt} and ${wasActed}))) as "wasRunAgain",
         (select count(*) filter (where last.status = 'failed' and last.error is not null)::int from (
-          select h.status, h.error from heal_attempts h where ${ofBranchIn(48)} and h.finished_at > ${ago(24)}
-            and h.status in ('healed', 'failed')
-          order by h.finished_at desc, h.id desc limit 3) as last) as faults,
-        exists (select from heal_attempts h where ${ofBranch} and h.skip_reason = 'attempt_cap') as "isCoolingDown",
-        (select count(*)::int from heal_attempts h where ${ofBranch} and ${isRepair}) as attempts,
-        exists (select from heal_attempts h where ${ofBranch} and h.signature = ${signature}
-          and (h.outcome = 'ineffective' or (h.repair = 'model' and h.status = 'failed')) and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
-        exists (select from heal_attempts h where ${ofBranchIn(7 * 24)} and h.strategy = 'patch_pr'
-          and (h.pr_number is not null or h.finished_at is null)
-          and h.failure_type = ${type} and h.repair = ${repair?.name ?? null}
-          and h.files_changed && array(select jsonb_array_elements_text(${JSON.stringify(repair?.paths ?? [])}::jsonb))) as "wasProposed",
-        (select count(distinct h.repo_id)::int ${alike} and h.repo_id <> ${run.repoId}) + 1 as repositories,
-        exists (select ${alike} and h.skip_reason = 'incident') as "isToldAsIncident"`
+          select ${h.status}, ${h.error} from ${healAttempts} h
+            where ${ofBranchIn(48)} and ${h.finishedAt} > ${ago(24)}
+            and ${h.status} in ('healed', 'failed')
+          order by ${h.finishedAt} desc, ${h.id} desc limit 3) as last) as faults,
+        exists (select from ${healAttempts} h where ${ofBranch}
+          and ${h.skipReason} = 'attempt_cap') as "isCoolingDown",
+        (select count(*)::int from ${healAttempts} h where ${ofBranch} and ${isRepair}) as attempts,
+        exists (select from ${healAttempts} h where ${ofBranch} and ${h.signature} = ${signature}
+          and (${h.outcome} = 'ineffective' or (${h.repair} = 'model' and ${h.status} = 'failed'))
+            and (${!isAsked} or ${h.ciRunId} <> ${run.id})) as "hasFailed",
+        exists (select from ${healAttempts} h where ${ofBranchIn(7 * 24)} and ${h.strategy} = 'patch_pr'
+          and (${h.prNumber} is not null or ${h.finishedAt} is null)
+          and ${h.failureType} = ${type} and ${h.repair} = ${repair?.name ?? null}
+          and ${h.filesChanged} && array(select jsonb_array_elements_text(${JSON.stringify(repair?.paths ?? [])}::jsonb))) as "wasProposed",
+        (select count(distinct ${h.repoId})::int ${alike} and ${h.repoId} <> ${run.repoId}) + 1 as repositories,
+        exists (select ${alike} and ${h.skipReason} = 'incident') as "isToldAsIncident"`
   )
   if (!facts) throw new Error('a select without a table is one row')
   return facts
@@ -263,14 +278,20 @@ export async function overdueHeals(
   since: Date,
   most: number
 ): Promise<{ id: number; reason: string | null }[]> {
-  return rowsOf(
-    db,
-    sql`select h.id::float8 as id,
-        case when a.resolved_at is not null and a.status not in ('succeeded', 'reconciled')
-          then coalesce(a.error_message, 'Its action is ' || a.status || '.') end as reason
-      from heal_attempts h left join managed_actions a on a.id = h.action_id
-      where h.finished_at is null
-        and (h.created_at < ${momentOf(since)} or a.status in ('failed', 'blocked', 'cancelled'))
-      order by h.created_at limit ${most}`
-  )
+  const { id, status, resolvedAt, errorMessage } = managedActions
+  const reason = sql<string | null>`case
+    when ${resolvedAt} is not null and ${status} not in ('succeeded', 'reconciled')
+    then coalesce(${errorMessage}, 'Its action is ' || ${status} || '.') end`
+  return db
+    .select({ id: heals.id, reason })
+    .from(heals)
+    .leftJoin(managedActions, eq(id, heals.actionId))
+    .where(
+      and(
+        isNull(heals.finishedAt),
+        or(lt(heals.createdAt, since), sql`${status} in ('failed', 'blocked', 'cancelled')`)
+      )
+    )
+    .orderBy(heals.createdAt)
+    .limit(most)
 }

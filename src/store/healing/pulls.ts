@@ -1,11 +1,17 @@
 // Proposed repairs and their pull requests: which attempts wait for what, and what the mirror knows of it.
 
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { HealPrStatus } from '#schemas/healing/words.js'
 import type { RunConclusion } from '#schemas/host/words.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { type Db, rowsOf, type Tx } from '../sql/database.js'
 import type { HealRow } from './attempts.js'
+
+const p = alias(pullRequests, 'p')
+const r = alias(ciRuns, 'r')
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
@@ -20,27 +26,36 @@ export async function healsOfPull(tx: Tx, repoId: number, number: number): Promi
   )
 }
 
+/** A partial index serves a query only where the query repeats its condition word for word. */
+const isProposed = sql`${healAttempts.outcome} = 'pending' and ${healAttempts.prNumber} is not null`
+
 /** The attempts whose repair was merged into a branch, and of which nobody knows yet whether it helps. */
 export async function healsWaitingOn(tx: Tx, repoId: number, branch: string): Promise<number[]> {
+  const isMerged = eq(healAttempts.prStatus, 'merged')
   return idsOf(
-    await rowsOf<{ id: number }>(
-      tx,
-      sql`select id::float8 as id from heal_attempts where repo_id = ${repoId} and branch = ${branch}
-        and outcome = 'pending' and pr_number is not null and pr_status = 'merged'`
-    )
+    await tx
+      .select({ id: healAttempts.id })
+      .from(healAttempts)
+      .where(and(eq(healAttempts.repoId, repoId), eq(healAttempts.branch, branch), isProposed, isMerged))
   )
 }
 
 /** The attempts of which the mirror knows something new, or that are merged and wait. */
 export async function proposedHeals(db: Db, most: number): Promise<number[]> {
+  const { id, repoId, prNumber, prStatus } = healAttempts
+  const pull = and(
+    eq(pullRequests.repoId, repoId),
+    eq(pullRequests.number, prNumber),
+    isNull(pullRequests.goneAt)
+  )
   return idsOf(
-    await rowsOf<{ id: number }>(
-      db,
-      sql`select h.id::float8 as id from heal_attempts h
-        join pull_requests p on p.repo_id = h.repo_id and p.number = h.pr_number and p.gone_at is null
-        where h.outcome = 'pending' and h.pr_number is not null and (h.pr_status = 'merged' or p.state <> h.pr_status)
-        order by h.id limit ${most}`
-    )
+    await db
+      .select({ id })
+      .from(healAttempts)
+      .innerJoin(pullRequests, pull)
+      .where(and(isProposed, or(eq(prStatus, 'merged'), ne(pullRequests.state, prStatus))))
+      .orderBy(id)
+      .limit(most)
   )
 }
 
@@ -56,12 +71,13 @@ export async function healPullFacts(tx: Tx, heal: HealRow) {
   const { repoId, prNumber, branch, workflowName, headSha } = heal
   const [facts] = await rowsOf<Facts>(
     tx,
-    sql`select p.state, p.closed_at::text as "closedAt", p.merged_at::text as "mergedAt", (
-        select r.conclusion from ci_runs r where r.repo_id = ${repoId} and r.live and r.branch = ${branch} and r.fork_id is null
-          and r.workflow_name = ${workflowName} and r.created_at >= p.merged_at and r.head_sha <> ${headSha}
-          and r.conclusion in ('success', 'failure', 'timed_out', 'startup_failure')
-        order by r.created_at, r.id limit 1) as "nextConclusion"
-      from pull_requests p where p.repo_id = ${repoId} and p.number = ${prNumber} and p.gone_at is null`
+    sql`select ${p.state}, ${p.closedAt}::text as "closedAt", ${p.mergedAt}::text as "mergedAt", (
+        select ${r.conclusion} from ${ciRuns} r where ${r.repoId} = ${repoId} and ${r.live}
+          and ${r.branch} = ${branch} and ${r.forkId} is null
+          and ${r.workflowName} = ${workflowName} and ${r.createdAt} >= ${p.mergedAt} and ${r.headSha} <> ${headSha}
+          and ${r.conclusion} in ('success', 'failure', 'timed_out', 'startup_failure')
+        order by ${r.createdAt}, ${r.id} limit 1) as "nextConclusion"
+      from ${pullRequests} p where ${p.repoId} = ${repoId} and ${p.number} = ${prNumber} and ${p.goneAt} is null`
   )
   if (!facts) return undefined
   const { state, nextConclusion } = facts
@@ -74,11 +90,14 @@ export async function dropExtracts(
   tx: Tx,
   { before, atOnce: most }: { before: Date; atOnce: number }
 ): Promise<number> {
-  const rows = await rowsOf(
-    tx,
-    sql`update heal_attempts set extract = '[]' where id in (
-      select id from heal_attempts where extract <> '[]' and created_at < ${before.toISOString()}::timestamptz
-      order by created_at limit ${most} for update skip locked) returning 1`
-  )
+  const { id, extract, createdAt } = healAttempts
+  const old = tx
+    .select({ id })
+    .from(healAttempts)
+    .where(and(sql`${extract} <> '[]'`, lt(createdAt, before)))
+    .orderBy(createdAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const rows = await tx.update(healAttempts).set({ extract: '[]' }).where(inArray(id, old)).returning({ id })
   return rows.length
 }

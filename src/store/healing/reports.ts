@@ -1,32 +1,40 @@
 // Reads about attempts to heal runs: lists, the attempts of one run, and in how many repositories any helped.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
-import { fromDatabase, joined, memberOf } from '#domain/json/text.js'
+import { joined, memberOf } from '#domain/json/text.js'
 import { runNotFound } from '#errors/pillars.js'
 import type { Paging } from '#schemas/common.js'
 import type { HealAttempt, HealAttemptDetail, HealQuery, RunAttempts } from '#schemas/healing/heal.js'
-import type { CiRun } from '#schemas/mirror/ci.js'
+import { healAttempts } from '#tables/healing/heal-attempts.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { totalSum } from '../counters/tallies.js'
-import { runFields } from '../mirror/ci.js'
-import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { runText } from '../mirror/ci.js'
+import { bareColumn, type Db, precompiled, rowsOf, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { newestFirst, orderOn } from '../sql/order.js'
 
-const moments = (...names: string[]) =>
+const t = alias(healAttempts, 't')
+const r = alias(repositories, 'r')
+
+const moments = (...columns: PgColumn[]) =>
   sql.join(
-    names.map((name) => sql`${utc(sql.raw(`t.${name}`))} as ${sql.raw(name)}`),
+    columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
     sql`, `
   )
 
 const FIELDS =
-  precompiled(sql`t.id, t.ci_run_id, t.host_run_id, t.run_attempt, t.attempt, t.trigger, t.requested_by, t.status, t.strategy, t.repair,
-  t.failure_type, t.transient, t.root_cause, t.confidence, t.failing_job, t.failing_file, t.source_file, t.failing_line,
-  t.suggested_fix, t.risk_score, t.risk_level, t.signature, t.skip_reason, t.files_changed, t.heal_branch, t.pr_number,
-  t.pr_url, t.pr_title, t.pr_status, t.outcome, t.settled_run_attempt, t.error, t.decision_id, t.action_id,
-  ${moments('created_at', 'started_at', 'finished_at', 'updated_at')}, t.workflow_name, t.branch, t.head_sha,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+  precompiled(sql`${t.id}, ${t.ciRunId}, ${t.hostRunId}, ${t.runAttempt}, ${t.attempt}, ${t.trigger},
+  ${t.requestedBy}, ${t.status}, ${t.strategy}, ${t.repair}, ${t.failureType}, ${t.transient}, ${t.rootCause},
+    ${t.confidence}, ${t.failingJob}, ${t.failingFile}, ${t.sourceFile}, ${t.failingLine},
+  ${t.suggestedFix}, ${t.riskScore}, ${t.riskLevel}, ${t.signature}, ${t.skipReason}, ${t.filesChanged},
+  ${t.healBranch}, ${t.prNumber}, ${t.prUrl}, ${t.prTitle}, ${t.prStatus}, ${t.outcome}, ${t.settledRunAttempt},
+    ${t.error}, ${t.decisionId}, ${t.actionId},
+  ${moments(t.createdAt, t.startedAt, t.finishedAt, t.updatedAt)}, ${t.workflowName}, ${t.branch}, ${t.headSha},
+  ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
 export interface HealList {
   query: HealQuery
@@ -47,11 +55,11 @@ export function healsPage(
 
 function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }: HealQuery): SQL[] {
   return [
-    status !== 'all' && sql`t.status = ${status}`,
-    pr_status !== undefined && sql`t.pr_status = ${pr_status}`,
-    failure_type !== undefined && sql`t.failure_type = ${failure_type}`,
-    trigger !== undefined && sql`t.trigger = ${trigger}`,
-    outcome !== undefined && sql`t.outcome = ${outcome}`
+    status !== 'all' && sql`${t.status} = ${status}`,
+    pr_status !== undefined && sql`${t.prStatus} = ${pr_status}`,
+    failure_type !== undefined && sql`${t.failureType} = ${failure_type}`,
+    trigger !== undefined && sql`${t.trigger} = ${trigger}`,
+    outcome !== undefined && sql`${t.outcome} = ${outcome}`
   ].filter((condition) => condition !== false)
 }
 
@@ -69,8 +77,8 @@ function totalOf(query: HealQuery, sums: SQL, where: SQL[]): SQL {
 
 const inTheirOrder = orderOn(
   [
-    { value: sql`t.attempt`, kind: 'number' },
-    { value: sql`t.id`, kind: 'number' }
+    { value: sql`${t.attempt}`, kind: 'number' },
+    { value: sql`${t.id}`, kind: 'number' }
   ],
   'asc'
 )
@@ -81,19 +89,14 @@ export async function runHealsPage(
   hostRunId: number,
   paging: Paging
 ): Promise<JsonPage<HealAttemptDetail, RunAttempts>> {
-  const [run] = await rowsOf<{ text: string }>(
-    db,
-    sql`select row_to_json(shown)::text as text from (
-      select ${runFields} from ci_runs t join repositories r on r.host_id = t.repo_id
-      where t.host_run_id = ${hostRunId} and t.live) as shown`
-  )
+  const run = await runText(db, hostRunId)
   if (!run) throw runNotFound(hostRunId)
-  const where = [sql`t.host_run_id = ${hostRunId}`]
-  const fields = sql`${FIELDS}, t.extract::json as extract`
+  const where = [sql`${t.hostRunId} = ${hostRunId}`]
+  const fields = sql`${FIELDS}, ${t.extract}::json as extract`
   const total = countOf('heal_attempts', where)
   const list = { table: 'heal_attempts', fields, where, order: inTheirOrder, total } as const
   const page = await pageText<HealAttemptDetail>(db, list, paging)
-  return { meta: page.meta, text: joined(page.text, memberOf('run', fromDatabase<CiRun>(run.text))) }
+  return { meta: page.meta, text: joined(page.text, memberOf('run', run)) }
 }
 
 /** In how many repositories an attempt healed, of those asked for since a day or of all. */
@@ -101,8 +104,9 @@ export async function repositoriesHealed(db: Db, from?: string): Promise<number>
   const days = from === undefined ? sql`day = '-infinity'` : sql`day >= ${from}::date and day > '-infinity'`
   const [found] = await rowsOf<{ count: number }>(
     db,
-    sql`select count(*)::int as count from repositories r where r.deleted_at is null and exists (
-      select from tallies where repo_id = r.host_id and ${days} and measure = ${quoted(counter('heals', 'status', 'healed'))} and amount > 0)`
+    sql`select count(*)::int as count from ${repositories} r where ${r.deletedAt} is null and exists (
+      select from ${tallies} where ${tallies.repoId} = ${r.hostId} and ${days}
+        and measure = ${quoted(counter('heals', 'status', 'healed'))} and amount > 0)`
   )
   return found?.count ?? 0
 }

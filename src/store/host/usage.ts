@@ -1,12 +1,19 @@
 // The shared store of the host's client: budgets, cooldowns, and counts by hour.
 import { and, asc, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgTable } from 'drizzle-orm/pg-core'
+import { type AnyPgTable, alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type { CooldownReason } from '#schemas/host/host.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostCooldowns } from '#tables/host/host-cooldowns.js'
 import { hostHours } from '#tables/host/host-hours.js'
-import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, momentOf, ownLane, type Tx } from '../sql/database.js'
+
+const b = alias(hostBudgets, 'b')
+const c = alias(hostCooldowns, 'c')
+const h = alias(hostHours, 'h')
+const budgetColumn = bareColumns(hostBudgets)
+const cooldownColumn = bareColumns(hostCooldowns)
+const hourColumn = bareColumns(hostHours)
 
 export interface BudgetRow {
   credential: string
@@ -41,40 +48,51 @@ const SAME_WINDOW = sql.raw(`abs(extract(epoch from b.reset_at - excluded.reset_
 export async function saveBudgets(tx: Tx, rows: readonly BudgetRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
-    insert into host_budgets as b (credential, installation_id, resource, remaining, "limit", used, reset_at, updated_at)
+    insert into ${hostBudgets} as b (${budgetColumn.credential}, ${budgetColumn.installationId},
+      ${budgetColumn.resource}, ${budgetColumn.remaining}, ${budgetColumn.limit}, ${budgetColumn.used},
+      ${budgetColumn.resetAt}, ${budgetColumn.updatedAt})
     select credential, "installationId", resource, remaining, "limit", used, "resetAt", "updatedAt"
     from json_to_recordset(${JSON.stringify(rows)}::json) as seen (credential text, "installationId" bigint,
       resource text, remaining int, "limit" int, used int, "resetAt" timestamptz, "updatedAt" timestamptz)
     order by 1, 2, 3
-    on conflict (credential, installation_id, resource) do update set
-      remaining = case when ${SAME_WINDOW} then least(b.remaining, excluded.remaining) else excluded.remaining end,
-      used = case when ${SAME_WINDOW} then greatest(b.used, excluded.used) else excluded.used end,
-      "limit" = excluded."limit", reset_at = excluded.reset_at,
-      updated_at = greatest(b.updated_at, excluded.updated_at)
-    where ${SAME_WINDOW} or excluded.updated_at >= b.updated_at`)
+    on conflict (${budgetColumn.credential}, ${budgetColumn.installationId}, ${budgetColumn.resource}) do update set
+      ${budgetColumn.remaining} = case when ${SAME_WINDOW} then least(${b.remaining},
+        ${excluded(hostBudgets.remaining)}) else ${excluded(hostBudgets.remaining)} end,
+      ${budgetColumn.used} = case when ${SAME_WINDOW} then greatest(${b.used}, ${excluded(hostBudgets.used)})
+      else ${excluded(hostBudgets.used)} end, ${budgetColumn.limit} = ${excluded(hostBudgets.limit)},
+      ${budgetColumn.resetAt} = ${excluded(hostBudgets.resetAt)},
+        ${budgetColumn.updatedAt} = greatest(${b.updatedAt}, ${excluded(hostBudgets.updatedAt)})
+    where ${SAME_WINDOW} or ${excluded(hostBudgets.updatedAt)} >= ${b.updatedAt}`)
 }
 
 /** A shorter pause never ends a longer one. */
 export async function saveCooldowns(tx: Tx, rows: readonly CooldownRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
-    insert into host_cooldowns as c (credential, installation_id, scope, reason, until)
+    insert into ${hostCooldowns} as c (${cooldownColumn.credential}, ${cooldownColumn.installationId},
+      ${cooldownColumn.scope}, ${cooldownColumn.reason}, ${cooldownColumn.until})
     select credential, "installationId", scope, reason, until
     from json_to_recordset(${JSON.stringify(rows)}::json) as seen
       (credential text, "installationId" bigint, scope text, reason text, until timestamptz)
     order by 1, 2, 3
-    on conflict (credential, installation_id, scope) do update set reason = excluded.reason, until = excluded.until
-    where excluded.until > c.until`)
+    on conflict (${cooldownColumn.credential}, ${cooldownColumn.installationId}, ${cooldownColumn.scope})
+      do update set ${cooldownColumn.reason} = ${excluded(hostCooldowns.reason)},
+      ${cooldownColumn.until} = ${excluded(hostCooldowns.until)}
+    where ${excluded(hostCooldowns.until)} > ${c.until}`)
 }
 
 export async function addToHostHours(tx: Tx, at: Date, counts: HostHourCounts): Promise<void> {
   const { requests, errors, hits, misses } = counts
   await tx.execute(sql`
-    insert into host_hours as h (hour, lane, requests, errors, hits, misses)
+    insert into ${hostHours} as h (${hourColumn.hour}, ${hourColumn.lane}, ${hourColumn.requests},
+      ${hourColumn.errors}, ${hourColumn.hits}, ${hourColumn.misses})
     values (date_trunc('hour', ${momentOf(at)}, 'UTC'), ${ownLane},
       ${requests}::int, ${errors}::int, ${hits}::int, ${misses}::int)
-    on conflict (hour, lane) do update set requests = h.requests + excluded.requests,
-      errors = h.errors + excluded.errors, hits = h.hits + excluded.hits, misses = h.misses + excluded.misses`)
+    on conflict (${hourColumn.hour}, ${hourColumn.lane})
+      do update set ${hourColumn.requests} = ${h.requests} + ${excluded(hostHours.requests)},
+      ${hourColumn.errors} = ${h.errors} + ${excluded(hostHours.errors)},
+        ${hourColumn.hits} = ${h.hits} + ${excluded(hostHours.hits)},
+        ${hourColumn.misses} = ${h.misses} + ${excluded(hostHours.misses)}`)
 }
 
 /** What counts for these installations, under one credential. */
@@ -91,12 +109,12 @@ export async function sharedHostState(
 }
 
 export async function hostCountsSince(db: Db, since: Date): Promise<HostHourCounts> {
-  const [sums] = await rowsOf<HostHourCounts>(
-    db,
-    sql`select coalesce(sum(requests), 0)::int as requests, coalesce(sum(errors), 0)::int as errors,
-      coalesce(sum(hits), 0)::int as hits, coalesce(sum(misses), 0)::int as misses
-      from host_hours where hour > ${momentOf(since)}`
-  )
+  const sumOf = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`
+  const { hour, requests, errors, hits, misses } = hostHours
+  const [sums] = await db
+    .select({ requests: sumOf(requests), errors: sumOf(errors), hits: sumOf(hits), misses: sumOf(misses) })
+    .from(hostHours)
+    .where(gt(hour, since))
   return sums ?? { requests: 0, errors: 0, hits: 0, misses: 0 }
 }
 

@@ -1,12 +1,19 @@
 // Reads about the fleet as a whole, and about the merges of a repository.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
 import type { DayRange, Sums, SumsQuery, Tally } from '#domain/counters/tally.js'
 import { MERGE_TIME_HOURS, type MergeTimes, MOST_TRENDS } from '#schemas/insights/insights.js'
+import { installations } from '#tables/mirror/installations.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { amountsOf, FLEET } from '../counters/tallies.js'
 import { worstFirst } from '../mirror/repo-health.js'
 import { type Db, rowsOf } from '../sql/database.js'
+
+const t = alias(repositories, 't')
 
 /** Which sums a row of the overview belongs to. */
 type OverviewPart = 'ever' | 'runs' | 'merges' | 'installations'
@@ -14,13 +21,19 @@ type OverviewPart = 'ever' | 'runs' | 'merges' | 'installations'
 /** All that the overview shows, in one round trip. */
 export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; merges: SumsQuery }) {
   const part = (name: OverviewPart, amounts: SQL) =>
-    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts group by measure`
+    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts
+      group by measure`
   const rows = await rowsOf<{ part: OverviewPart; measure: Measure; amount: number }>(
     db,
-    sql`${part('ever', sql`select measure, amount from tallies where repo_id = ${FLEET} and day = '-infinity'`)}
+    sql`${part(
+      'ever',
+      sql`select measure, amount from ${tallies}
+      where ${tallies.repoId} = ${FLEET} and day = '-infinity'`
+    )}
       union all ${part('runs', amountsOf(FLEET, runs))}
       union all ${part('merges', amountsOf(FLEET, merges))}
-      union all select 'installations', '', count(*)::float8 from installations where deleted_at is null`
+      union all select 'installations', '', count(*)::float8 from ${installations}
+        where ${installations.deletedAt} is null`
   )
   const of = (name: OverviewPart): Sums =>
     new Map(rows.filter(({ part }) => part === name).map(({ measure, amount }) => [measure, amount]))
@@ -39,13 +52,13 @@ export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Pr
     db,
     sql`with worst as materialized (
         select host_id, full_name, row_number() over () as nth from (
-          select t.* from repositories t where t.deleted_at is null and t.health_status <> 'unknown'
+          select t.* from ${repositories} t where ${t.deletedAt} is null and ${t.healthStatus} <> 'unknown'
           order by ${worstFirst.by} limit ${MOST_TRENDS}
         ) as t
       )
       select full_name as "fullName", run.* from worst cross join lateral (
-        select day::text as day, measure, amount::float8 as amount from tallies
-        where repo_id = worst.host_id and day between ${from}::date and ${to}::date
+        select day::text as day, measure, amount::float8 as amount from ${tallies}
+        where ${tallies.repoId} = worst.host_id and day between ${from}::date and ${to}::date
           and measure in (${sql.join(asked, sql`, `)})
       ) as run
       order by nth`
@@ -70,9 +83,10 @@ export async function mergeTimes(db: Db, repoId: number, { from, to }: DayRange)
       from (
         select seconds, (select count(*) from (values ${bounds}) as bound (most) where seconds > most)::int as bucket
         from (
-          select greatest(0, extract(epoch from merged_at - created_at))::float8 as seconds from pull_requests
-          where repo_id = ${repoId} and live and state = 'merged' and merged_at >= ${from}::timestamp at time zone 'UTC'
-            and merged_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+          select greatest(0, extract(epoch from merged_at - created_at))::float8 as seconds from ${pullRequests}
+          where ${pullRequests.repoId} = ${repoId} and live and state = 'merged'
+            and ${pullRequests.mergedAt} >= ${from}::timestamp at time zone 'UTC'
+            and ${pullRequests.mergedAt} < (${to}::date + 1)::timestamp at time zone 'UTC'
         ) as merge
       ) as merge
       group by grouping sets ((), (bucket))`

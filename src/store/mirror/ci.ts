@@ -1,21 +1,40 @@
 // Reads about CI runs: lists and statistics.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import type { Paging } from '#schemas/common.js'
 import type { CiRun, RunQuery } from '#schemas/mirror/ci.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
-import { type Db, precompiled, utc } from '../sql/database.js'
+import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
+const t = alias(ciRuns, 't')
+const r = alias(repositories, 'r')
+
 /** A run `t` of a repository `r` as the API shows it. */
-export const runFields =
-  precompiled(sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
-  t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
-  t.heal_pr_url, t.heal_pr_number, ${utc(sql`t.healed_at`)} as healed_at, ${utc(sql`t.created_at`)} as created_at,
-  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.completed_at`)} as completed_at, r.installation_id,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+const FIELDS =
+  precompiled(sql`${t.id}, ${t.hostRunId}, ${t.attempt} as run_attempt, ${t.workflowName}, ${t.branch}, ${t.headSha},
+  ${t.status}, ${t.conclusion}, ${t.healStatus}, ${t.healFailureType}, ${t.healRootCause}, ${t.healFixApplied},
+  ${t.healConfidence}, ${t.healPrUrl}, ${t.healPrNumber}, ${utc(t.healedAt)} as healed_at,
+  ${utc(t.createdAt)} as created_at, ${utc(t.updatedAt)} as updated_at,
+    ${utc(t.completedAt)} as completed_at, ${r.installationId},
+  ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
+
+/** A run that is there, as a text. */
+export async function runText(db: Db, hostRunId: number): Promise<JsonText<CiRun> | undefined> {
+  const [found] = await rowsOf<{ text: string }>(
+    db,
+    sql`select row_to_json(shown)::text as text from (
+      select ${FIELDS} from ${ciRuns} t join ${repositories} r on ${r.hostId} = ${t.repoId}
+      where ${t.hostRunId} = ${hostRunId} and ${t.live}) as shown`
+  )
+  return found && fromDatabase(found.text)
+}
 
 export interface RunList {
   query: RunQuery
@@ -27,17 +46,17 @@ export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Pr
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { table: 'ci_runs', fields: runFields, ...rows, order: newestFirst, total }, paging)
+  return pageText(db, { table: 'ci_runs', fields: FIELDS, ...rows, order: newestFirst, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: RunQuery): SQL[] {
   return [
     conclusion !== undefined &&
-      (conclusion === 'none' ? sql`t.conclusion is null` : sql`t.conclusion = ${conclusion}`),
-    heal_status !== 'all' && sql`t.heal_status = ${heal_status}`,
-    branch !== undefined && sql`t.branch = ${branch}`,
+      (conclusion === 'none' ? sql`${t.conclusion} is null` : sql`${t.conclusion} = ${conclusion}`),
+    heal_status !== 'all' && sql`${t.healStatus} = ${heal_status}`,
+    branch !== undefined && sql`${t.branch} = ${branch}`,
     failure_type !== undefined &&
-      sql`t.conclusion = 'failure' and coalesce(t.heal_failure_type, 'unknown') = ${failure_type}`
+      sql`${t.conclusion} = 'failure' and coalesce(${t.healFailureType}, 'unknown') = ${failure_type}`
   ].filter((condition) => condition !== false)
 }
 

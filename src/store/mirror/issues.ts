@@ -1,25 +1,33 @@
 // Reads about issues: lists and statistics.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { EVER, EVER_BY_NAME, type Sums } from '#domain/counters/tally.js'
 import type { Paging } from '#schemas/common.js'
 import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mirror/issues.js'
+import { issues } from '#tables/mirror/issues.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, utc } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
-const FIELDS =
-  precompiled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
-  t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
-  ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
-  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+const t = alias(issues, 't')
+const r = alias(repositories, 'r')
+const i = alias(issues, 'i')
 
-const RANKED = byRank('priority_rank')
+const FIELDS =
+  precompiled(sql`${t.id}, ${t.hostId}, ${t.number}, ${t.title}, ${t.state}, ${t.labels}, ${t.assignees}, ${t.author},
+  ${t.triageType}, ${t.triagePriority}, ${t.triageSummary}, ${utc(t.triagedAt)} as triaged_at,
+  ${t.duplicateOf}, ${utc(t.dupCheckAt)} as dup_check_at, ${utc(t.createdAt)} as created_at,
+  ${utc(t.updatedAt)} as updated_at, ${utc(t.closedAt)} as closed_at,
+  ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
+
+const RANKED = byRank(issues.priorityRank)
 const ALL = ISSUE_STATES.map((state) => counter('issues', state))
 
 export interface IssueList {
@@ -51,14 +59,15 @@ export function issuesPage(
 function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return [
-    state !== 'all' && (repoId === undefined ? sql.raw(`t.state = '${state}'`) : sql`t.state = ${state}`),
-    type !== undefined && (type === 'untriaged' ? sql`t.triaged_at is null` : sql`t.triage_type = ${type}`),
-    priority !== undefined && sql`t.priority_rank = ${rankOf(priority)}`,
-    unassigned !== undefined && (unassigned ? sql`t.assignees = '{}'` : sql`t.assignees <> '{}'`),
+    state !== 'all' && (repoId === undefined ? sql.raw(`t.state = '${state}'`) : sql`${t.state} = ${state}`),
+    type !== undefined &&
+      (type === 'untriaged' ? sql`${t.triagedAt} is null` : sql`${t.triageType} = ${type}`),
+    priority !== undefined && sql`${t.priorityRank} = ${rankOf(priority)}`,
+    unassigned !== undefined && (unassigned ? sql`${t.assignees} = '{}'` : sql`${t.assignees} <> '{}'`),
     stale !== undefined &&
-      sql`${stale ? sql`` : sql`not`} (t.state = 'open' and t.updated_at < ${staleBefore(now)})`,
-    ...label.map((name) => sql`t.labels @> array[${name}]::text[]`),
-    search !== undefined && containsText(sql`t.title`, search)
+      sql`${stale ? sql`` : sql`not`} (${t.state} = 'open' and ${t.updatedAt} < ${staleBefore(now)})`,
+    ...label.map((name) => sql`${t.labels} @> array[${name}]::text[]`),
+    search !== undefined && containsText(sql`${t.title}`, search)
   ].filter((condition) => condition !== false)
 }
 
@@ -127,7 +136,7 @@ export async function issueSums(db: Db, now: Date): Promise<Sums> {
  */
 function staleCount(now: Date): SQL {
   return sql`((${totalSum(ofFleet, [counter('issues', 'open')])})
-    - (select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET}
+    - (select coalesce(sum(amount), 0) from ${tallies} where ${tallies.repoId} = ${FLEET}
       and day >= (${staleBefore(now)} at time zone 'UTC')::date and measure = ${quoted(counter('issues', 'touched'))})
     + ${staleOfLastDay(now)})::int`
 }
@@ -135,6 +144,6 @@ function staleCount(now: Date): SQL {
 /** Stale issues `i` that were touched on the very day on which the others became fresh. */
 export function staleOfLastDay(now: Date, within = sql``): SQL {
   const before = staleBefore(now)
-  return sql`(select count(*) from issues i where i.live and i.state = 'open' ${within}
-    and i.updated_at >= date_trunc('day', ${before}, 'UTC') and i.updated_at < ${before})`
+  return sql`(select count(*) from ${issues} i where ${i.live} and ${i.state} = 'open' ${within}
+    and ${i.updatedAt} >= date_trunc('day', ${before}, 'UTC') and ${i.updatedAt} < ${before})`
 }

@@ -1,8 +1,13 @@
 // The labels of repositories, and the names that issues and pull requests carry.
 
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { HostLabel } from '#domain/host/items.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { labels } from '#tables/mirror/labels.js'
+import { bareColumns, type Db, excluded, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+
+const l = alias(labels, 'l')
+const column = bareColumns(labels)
 
 const columns = sql`"hostId" bigint, name text, color text, description text`
 
@@ -18,24 +23,26 @@ export interface SavedLabel {
 export async function saveLabels(
   tx: Tx,
   repoId: number,
-  labels: readonly HostLabel[],
+  hostLabels: readonly HostLabel[],
   at: Date
 ): Promise<SavedLabel[]> {
   const rows = await rowsOf<SavedLabel>(
     tx,
     sql`
     with told as (
-      select distinct on ("hostId") label.* from json_to_recordset(${JSON.stringify(labels)}::json) as label (${columns})
+      select distinct on ("hostId") label.* from json_to_recordset(${JSON.stringify(hostLabels)}::json) as label (${columns})
       order by "hostId"
     ), known as (
-      select l.* from labels l join told on l.repo_id = ${repoId} and l.host_id = told."hostId"
+      select l.* from ${labels} l join told on ${l.repoId} = ${repoId} and ${l.hostId} = told."hostId"
     ), taken as (
-      insert into labels as l (repo_id, host_id, name, color, description, told_at)
+      insert into ${labels} as l (${column.repoId}, ${column.hostId}, ${column.name}, ${column.color},
+        ${column.description}, ${column.toldAt})
       select ${repoId}::bigint, told.*, ${momentOf(at)} from told order by "hostId"
-      on conflict (repo_id, host_id) do update set name = excluded.name, color = excluded.color,
-        description = excluded.description, told_at = excluded.told_at, gone_at = null
-      where l.told_at <= excluded.told_at
-      returning host_id, name, color, description
+      on conflict (${column.repoId}, ${column.hostId}) do update set ${column.name} = ${excluded(labels.name)},
+        ${column.color} = ${excluded(labels.color)}, ${column.description} = ${excluded(labels.description)},
+          ${column.toldAt} = ${excluded(labels.toldAt)}, ${column.goneAt} = null
+      where ${l.toldAt} <= ${excluded(labels.toldAt)}
+      returning ${l.hostId}, name, color, description
     )
     select taken.host_id as "hostId", taken.name, case when known.gone_at is null then known.name end as "formerName",
       (known.host_id is null or known.gone_at is not null or
@@ -46,6 +53,8 @@ export async function saveLabels(
   return rows.map((row) => ({ ...row, hostId: Number(row.hostId) }))
 }
 
+const isLabelOf = (repoId: number) => and(eq(labels.repoId, repoId), isNull(labels.goneAt))
+
 /** All labels of a repository but these are gone as of a moment; says what they were called. */
 export async function markOtherLabelsGone(
   tx: Tx,
@@ -53,14 +62,12 @@ export async function markOtherLabelsGone(
   hostIds: readonly number[],
   at: Date
 ): Promise<{ hostId: number; name: string }[]> {
-  const rows = await rowsOf<{ hostId: number; name: string }>(
-    tx,
-    sql`update labels set gone_at = ${momentOf(at)}, told_at = ${momentOf(at)}
-      where repo_id = ${repoId} and gone_at is null and told_at <= ${momentOf(at)}
-        and host_id <> all (array(select value::bigint from json_array_elements_text(${JSON.stringify(hostIds)}::json)))
-      returning host_id as "hostId", name`
-  )
-  return rows.map(({ hostId, name }) => ({ hostId: Number(hostId), name }))
+  const { hostId, name } = labels
+  return tx
+    .update(labels)
+    .set({ goneAt: at, toldAt: at })
+    .where(and(isLabelOf(repoId), lte(labels.toldAt, at), sql`${hostId} <> all (array${idsIn(hostIds)})`))
+    .returning({ hostId, name })
 }
 
 /** Whether a label of another id is called so. */
@@ -70,20 +77,21 @@ export async function isLabelNameTaken(
   name: string,
   hostId: number
 ): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`select from labels where repo_id = ${repoId} and gone_at is null and name = ${name} and host_id <> ${hostId}`
-  )
+  const rows = await tx
+    .select({ hostId: labels.hostId })
+    .from(labels)
+    .where(and(isLabelOf(repoId), eq(labels.name, name), ne(labels.hostId, hostId)))
   return rows.length > 0
 }
 
 /** Those of these labels that a repository has, as it writes them. */
 export async function findLabels(db: Db, repoId: number, names: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(
-    db,
-    sql`select name from labels where repo_id = ${repoId} and gone_at is null and lower(name) = any (array(
-      select lower(value) from json_array_elements_text(${JSON.stringify(names)}::json))) order by name`
-  )
+  const asked = sql`array(select lower(value) from json_array_elements_text(${JSON.stringify(names)}::json))`
+  const rows = await db
+    .select({ name: labels.name })
+    .from(labels)
+    .where(and(isLabelOf(repoId), sql`lower(${labels.name}) = any (${asked})`))
+    .orderBy(labels.name)
   return rows.map(({ name }) => name)
 }
 
@@ -96,8 +104,9 @@ export async function markLabelGone(
 ): Promise<{ formerName: string | null } | undefined> {
   const [told] = await saveLabels(tx, repoId, [{ hostId, name, color: null, description: null }], at)
   if (!told) return undefined
-  await tx.execute(
-    sql`update labels set gone_at = ${momentOf(at)} where repo_id = ${repoId} and host_id = ${hostId}`
-  )
+  await tx
+    .update(labels)
+    .set({ goneAt: at })
+    .where(and(eq(labels.repoId, repoId), eq(labels.hostId, hostId)))
   return told
 }

@@ -1,9 +1,13 @@
 // Who belongs to the account of an installation.
 
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { HostMember } from '#domain/host/items.js'
 import { members } from '#tables/mirror/members.js'
-import { momentOf, type Tx } from '../sql/database.js'
+import { bareColumns, excluded, momentOf, type Tx } from '../sql/database.js'
+
+const m = alias(members, 'm')
+const column = bareColumns(members)
 
 const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "siteAdmin" boolean`
 
@@ -11,17 +15,20 @@ const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "s
 export async function saveMembers(
   tx: Tx,
   installationId: number,
-  members: readonly HostMember[],
+  hostMembers: readonly HostMember[],
   at: Date
 ): Promise<void> {
   await tx.execute(sql`
-    insert into members as m (installation_id, host_id, host_login, avatar_url, role, site_admin, seen_at)
+    insert into ${members} as m (${column.installationId}, ${column.hostId}, ${column.login}, ${column.avatarUrl},
+      ${column.role}, ${column.siteAdmin}, ${column.seenAt})
     select distinct on ("hostId") ${installationId}::bigint, member.*, ${momentOf(at)}
-    from json_to_recordset(${JSON.stringify(members)}::json) as member (${columns})
+    from json_to_recordset(${JSON.stringify(hostMembers)}::json) as member (${columns})
     order by "hostId"
-    on conflict (installation_id, host_id) do update set host_login = excluded.host_login,
-      avatar_url = excluded.avatar_url, role = excluded.role, site_admin = excluded.site_admin, seen_at = excluded.seen_at
-    where m.seen_at <= excluded.seen_at`)
+    on conflict (${column.installationId}, ${column.hostId})
+      do update set ${column.login} = ${excluded(members.login)},
+        ${column.avatarUrl} = ${excluded(members.avatarUrl)}, ${column.role} = ${excluded(members.role)},
+        ${column.siteAdmin} = ${excluded(members.siteAdmin)}, ${column.seenAt} = ${excluded(members.seenAt)}
+    where ${m.seenAt} <= ${excluded(members.seenAt)}`)
 }
 
 /** Those whom a complete list of this moment has not named have left. */

@@ -1,16 +1,6 @@
 // The rows of the mirror: held while they are compared with what the host says, and written in sets.
-import {
-  type AnyColumn,
-  and,
-  arrayContains,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  type SQL,
-  sql
-} from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { and, arrayContains, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { HeldByAnother } from '#errors/held.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -18,8 +8,8 @@ import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { keepsMergesOut } from '../deliveries/merging.js'
-import { idsIn, type Tx } from '../sql/database.js'
-import { bareColumn, type RepositoryTable } from '../sql/repository-table.js'
+import { bareColumn, excluded, idsIn, type Tx } from '../sql/database.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
 
 export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
@@ -173,11 +163,11 @@ export async function lockLabelledPulls(
 
 /** All columns of the host's; what the service itself found out (columns of these names) stays. */
 function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL> {
-  const columns: [string, AnyColumn][] = Object.entries(getTableColumns(table))
+  const columns: [string, PgColumn][] = Object.entries(getTableColumns(table))
   const taken = columns.filter(
     ([name, column]) => name !== 'id' && !column.generated && !own.some((prefix) => name.startsWith(prefix))
   )
-  return Object.fromEntries(taken.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]))
+  return Object.fromEntries(taken.map(([name, column]) => [name, excluded(column)]))
 }
 
 /** Shows or hides all rows of these repositories, but those that are gone themselves. */

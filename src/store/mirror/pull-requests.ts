@@ -1,25 +1,31 @@
 // Reads about pull requests: lists and statistics.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { RulePullFacts } from '#domain/host/events.js'
 import type { Paging } from '#schemas/common.js'
 import { PULL_REQUEST_STATES, type PullRequestState } from '#schemas/host/words.js'
 import type { PullRequest, PullRequestQuery } from '#schemas/mirror/pull-requests.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
-const FIELDS =
-  precompiled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
-  t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
-  t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
-  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+const t = alias(pullRequests, 't')
+const r = alias(repositories, 'r')
 
-const RANKED = byRank('risk_rank')
+const FIELDS =
+  precompiled(sql`${t.id}, ${t.hostId}, ${t.number}, ${t.title}, ${t.state}, ${t.draft}, ${t.headBranch},
+  ${t.baseBranch}, ${t.headSha}, ${t.labels}, ${t.author}, ${t.additions}, ${t.deletions}, ${t.changedFiles},
+  ${t.triageType}, ${t.triageSize}, ${t.triageRisk}, ${t.triageSummary}, ${utc(t.triagedAt)} as triaged_at,
+  ${utc(t.createdAt)} as created_at, ${utc(t.updatedAt)} as updated_at,
+  ${utc(t.closedAt)} as closed_at, ${utc(t.mergedAt)} as merged_at, ${r.fullName} as repo_full_name,
+    ${r.owner} as repo_owner, ${r.name} as repo_name`)
+
+const RANKED = byRank(pullRequests.riskRank)
 const ALL = PULL_REQUEST_STATES.map((state) => counter('prs', state))
 
 export interface PullRequestList {
@@ -43,11 +49,11 @@ export function pullRequestsPage(
 
 function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
   return [
-    state !== 'all' && sql`t.state = ${state}`,
-    draft !== undefined && sql`t.draft = ${draft}`,
-    risk !== undefined && sql`t.triage_risk = ${risk}`,
-    size !== undefined && sql`t.triage_size = ${size}`,
-    search !== undefined && containsText(sql`t.title`, search)
+    state !== 'all' && sql`${t.state} = ${state}`,
+    draft !== undefined && sql`${t.draft} = ${draft}`,
+    risk !== undefined && sql`${t.triageRisk} = ${risk}`,
+    size !== undefined && sql`${t.triageSize} = ${size}`,
+    search !== undefined && containsText(sql`${t.title}`, search)
   ].filter((condition) => condition !== false)
 }
 
@@ -104,8 +110,8 @@ const MAX_TITLES = 10
 export async function lastPullTitles(db: Db, repoId: number): Promise<string[]> {
   const rows = await rowsOf<{ title: string }>(
     db,
-    sql`select title from pull_requests where repo_id = ${repoId} and live
-      order by created_at desc nulls first, id desc nulls first limit ${sql.raw(String(MAX_TITLES))}`
+    sql`select title from ${pullRequests} where ${pullRequests.repoId} = ${repoId} and live
+      order by ${pullRequests.createdAt} desc nulls first, id desc nulls first limit ${sql.raw(String(MAX_TITLES))}`
   )
   return rows.map(({ title }) => title)
 }

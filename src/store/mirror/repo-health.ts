@@ -1,6 +1,7 @@
 // The health of repositories, kept in their rows: reckoned anew where it is outdated, read from there.
 
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import { STALE_DAYS } from '#schemas/mirror/issues.js'
@@ -13,20 +14,29 @@ import {
   type ScoredHealth,
   STALE_PULL_REQUEST_DAYS
 } from '#schemas/mirror/repo-health.js'
-import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { issues } from '#tables/mirror/issues.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
+import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 import { type JsonPage, pageText } from '../sql/list.js'
 import { type OrderKey, orderOn } from '../sql/order.js'
 import { staleOfLastDay } from './issues.js'
 import { byRepoName, numberKey, REPO_IDENTITY, repoConditions, repoOrder, reposTotal } from './repos.js'
 
-const isOutdated = (today: string) => sql`deleted_at is null and health_day < ${today}::date`
+const r = alias(repositories, 'r')
+const t = alias(repositories, 't')
+const i = alias(issues, 'i')
+const column = bareColumns(repositories)
+
+const isOutdated = (today: string) => and(isNull(repositories.deletedAt), lt(repositories.healthDay, today))
 
 /** The repositories whose health has to be brought up to date before it is read. */
 export async function outdatedHealth(db: Db, today: string): Promise<number[]> {
-  const rows = await rowsOf<{ repoId: number }>(
-    db,
-    sql`select host_id::float8 as "repoId" from repositories where ${isOutdated(today)} order by host_id`
-  )
+  const rows = await db
+    .select({ repoId: repositories.hostId })
+    .from(repositories)
+    .where(isOutdated(today))
+    .orderBy(repositories.hostId)
   return rows.map(({ repoId }) => repoId)
 }
 
@@ -36,11 +46,12 @@ export async function lockOutdatedHealth(
   repoIds: readonly number[],
   today: string
 ): Promise<number[]> {
-  const rows = await rowsOf<{ repoId: number }>(
-    tx,
-    sql`select host_id::float8 as "repoId" from repositories
-      where host_id in ${idsIn(repoIds)} and ${isOutdated(today)} order by host_id for no key update of repositories`
-  )
+  const rows = await tx
+    .select({ repoId: repositories.hostId })
+    .from(repositories)
+    .where(and(inArray(repositories.hostId, idsIn(repoIds)), isOutdated(today)))
+    .orderBy(repositories.hostId)
+    .for('no key update', { of: repositories })
   return rows.map(({ repoId }) => repoId)
 }
 
@@ -54,37 +65,39 @@ export function healthFigures(tx: Tx, repoIds: readonly number[], today: string)
   const runs = (measure: Measure, days = HEALTH_DAYS) => sql`(${of(measure, days)})::int`
   return rowsOf(
     tx,
-    sql`select r.host_id::float8 as "repoId", r.open_issues as "openIssues", lately.*
-      from repositories r cross join lateral (
-        select (r.open_prs - ${of(counter('prs', 'waiting'), STALE_PULL_REQUEST_DAYS + 1)})::int as "stalePrs",
-          (r.open_issues - ${of(counter('issues', 'touched'), STALE_DAYS + 1)})::int as "staleIssues",
-          ${runs(counter('ci', 'conclusion', 'success'))} as success, ${runs(counter('ci', 'conclusion', 'failure'))} as failure,
-          ${runs(counter('ci', 'conclusion', 'failure'), FAILURE_DAYS)} as "failuresLately",
+    sql`select ${r.hostId}::float8 as "repoId", ${r.openIssues} as "openIssues", lately.*
+      from ${repositories} r cross join lateral (
+        select (${r.openPrs} - ${of(counter('prs', 'waiting'), STALE_PULL_REQUEST_DAYS + 1)})::int as "stalePrs",
+          (${r.openIssues} - ${of(counter('issues', 'touched'), STALE_DAYS + 1)})::int as "staleIssues",
+          ${runs(counter('ci', 'conclusion', 'success'))} as success,
+          ${runs(counter('ci', 'conclusion', 'failure'))} as failure,
+            ${runs(counter('ci', 'conclusion', 'failure'), FAILURE_DAYS)} as "failuresLately",
           ${runs(counter('ci', 'unhealed'))} as unhealed, ${runs(counter('ci', 'heal', 'healed'))} as healed
-        from tallies where repo_id = r.host_id and day > ${today}::date - ${HEALTH_DAYS}::int
+        from ${tallies} where ${tallies.repoId} = ${r.hostId} and day > ${today}::date - ${HEALTH_DAYS}::int
       ) as lately
-      where r.host_id in ${idsIn(repoIds)}`
+      where ${r.hostId} in ${idsIn(repoIds)}`
   )
 }
 
 export async function saveHealth(tx: Tx, rows: readonly ScoredHealth[], today: string): Promise<void> {
   await tx.execute(sql`
-    update repositories set health_day = ${today}::date, health_pass_rate = h."passRate", health_unhealed = h.unhealed,
-      health_healed = h.healed, health_failures = h."failuresLately", health_stale_issues = h."staleIssues",
-      health_stale_prs = h."stalePrs", health_score = h.score, health_status = h.status
+    update ${repositories} set ${column.healthDay} = ${today}::date, ${column.healthPassRate} = h."passRate",
+      ${column.healthUnhealed} = h.unhealed, ${column.healthHealed} = h.healed,
+        ${column.healthFailures} = h."failuresLately", ${column.healthStaleIssues} = h."staleIssues",
+      ${column.healthStalePrs} = h."stalePrs", ${column.healthScore} = h.score, ${column.healthStatus} = h.status
     from json_to_recordset(${JSON.stringify(rows)}::json) as h ("repoId" bigint, "passRate" float8, unhealed int,
       healed int, "failuresLately" int, "staleIssues" int, "stalePrs" int, score int, status text)
     where host_id = h."repoId"`)
 }
 
 /** Of what was kept for a day the stale issues alone change within it. */
-const healthFields = (now: Date) => sql`${REPO_IDENTITY}, t.health_pass_rate as ci_pass_rate,
-  t.health_unhealed as unhealed_failures,
-  (t.health_stale_issues + ${staleOfLastDay(now, sql`and i.repo_id = t.host_id`)})::int as stale_issues,
-  t.health_stale_prs as stale_prs, t.health_healed as healed_runs, t.health_score as health_score,
-  t.health_status as health_status`
+const healthFields = (now: Date) => sql`${REPO_IDENTITY}, ${t.healthPassRate} as ci_pass_rate,
+  ${t.healthUnhealed} as unhealed_failures,
+  (${t.healthStaleIssues} + ${staleOfLastDay(now, sql`and ${i.repoId} = ${t.hostId}`)})::int as stale_issues,
+  ${t.healthStalePrs} as stale_prs, ${t.healthHealed} as healed_runs, ${t.healthScore} as health_score,
+  ${t.healthStatus} as health_status`
 
-const BY_HEALTH: readonly OrderKey[] = [numberKey('health_rank'), numberKey('health_score'), ...byRepoName]
+const BY_HEALTH: readonly OrderKey[] = [numberKey(t.healthRank), numberKey(t.healthScore), ...byRepoName]
 export const worstFirst = orderOn(BY_HEALTH, 'asc')
 
 /** Once the health is up to date. */
@@ -94,7 +107,7 @@ export function healthPage(
   paging: Paging
 ): Promise<JsonPage<RepoHealth>> {
   const { health_status, sort = 'health', order = 'asc' } = query
-  const ofStatus = health_status === undefined ? [] : [sql`t.health_status = ${health_status}`]
+  const ofStatus = health_status === undefined ? [] : [sql`${t.healthStatus} = ${health_status}`]
   const where = [...repoConditions(query), ...ofStatus]
   return pageText(
     db,
@@ -115,8 +128,8 @@ export type HealthRow = RepoHealth & { failures_lately: number }
 export async function repoHealth(db: Db, repoId: number, now: Date): Promise<HealthRow> {
   const [found] = await rowsOf<HealthRow>(
     db,
-    sql`select ${healthFields(now)}, t.health_failures as failures_lately from repositories t
-      where t.host_id = ${repoId}`
+    sql`select ${healthFields(now)}, ${t.healthFailures} as failures_lately from ${repositories} t
+      where ${t.hostId} = ${repoId}`
   )
   if (!found) throw new Error('the row of a repository stays')
   return found

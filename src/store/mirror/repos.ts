@@ -1,6 +1,7 @@
 // Reads about repositories: the list, and one with its counts.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import {
@@ -11,6 +12,10 @@ import {
   type RepoQuery,
   type RepoSort
 } from '#schemas/mirror/repos.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { installations } from '#tables/mirror/installations.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
@@ -19,14 +24,18 @@ import { type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
 import { isSuspended } from './repositories.js'
 
-/** What every list of repositories shows of one. */
-export const REPO_IDENTITY = sql`t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues, t.open_prs,
-  ${utc(sql`t.last_synced_at`)} as last_synced_at`
+const t = alias(repositories, 't')
+const i = alias(installations, 'i')
 
-const REPO_DETAILS = sql`t.id::float8 as id, t.host_id::float8 as host_id, t.installation_id::float8 as installation_id,
-  ${REPO_IDENTITY}, t.private, coalesce(t.default_branch, 'main') as default_branch,
-  t.archived, ${isSuspended(sql`t`)} as suspended, ${utc(sql`t.host_created_at`)} as created_at,
-  ${utc(sql`t.created_at`)} as first_seen_at, ${utc(sql`t.seen_at`)} as updated_at`
+/** What every list of repositories shows of one. */
+export const REPO_IDENTITY = sql`${t.fullName}, ${t.owner}, ${t.name}, ${t.language}, ${t.stars}, ${t.openIssues},
+  ${t.openPrs}, ${utc(t.lastSyncedAt)} as last_synced_at`
+
+const REPO_DETAILS = sql`${t.id}::float8 as id, ${t.hostId}::float8 as host_id,
+  ${t.installationId}::float8 as installation_id, ${REPO_IDENTITY}, ${t.private},
+  coalesce(${t.defaultBranch}, 'main') as default_branch, ${t.archived}, ${isSuspended(t)} as suspended,
+  ${utc(t.hostCreatedAt)} as created_at, ${utc(t.createdAt)} as first_seen_at,
+  ${utc(t.seenAt)} as updated_at`
 
 /** To four decimals; nothing where there is nothing to compare with. */
 const passRate = (success: SQL, failure: SQL) =>
@@ -44,32 +53,35 @@ const RECENT = precompiled(sql`cross join lateral (
     count(*) filter (where heal_status = 'healed') as healed_runs,
     count(*) filter (where heal_status = 'failed') as failed_heal_runs
   from (
-    select id, created_at, conclusion, heal_status from ci_runs
-    where repo_id = t.host_id and live and conclusion is not null
-    order by created_at desc, id desc limit ${sql.raw(String(RECENT_RUNS))}
+    select id, ${ciRuns.createdAt}, conclusion, ${ciRuns.healStatus} from ${ciRuns}
+    where ${ciRuns.repoId} = ${t.hostId} and live and conclusion is not null
+    order by ${ciRuns.createdAt} desc, id desc limit ${sql.raw(String(RECENT_RUNS))}
   ) as run
 ) as recent`)
 
-export const numberKey = (column: string): OrderKey => ({ value: sql.raw(`t.${column}`), kind: 'number' })
-const id = numberKey('id')
+export const numberKey = (column: PgColumn): OrderKey => ({
+  value: sql`${column}`,
+  kind: 'number'
+})
+const id = numberKey(t.id)
 /** No two stand at one place, even if they share a name for a while. */
 export const byRepoName: readonly OrderKey[] = [{ value: nameKey, kind: 'text' }, id]
 
 /** Each has an index but `updated_at`, which would be written anew with every event. */
 const ORDERS = {
   full_name: byRepoName,
-  stars: [numberKey('stars'), id],
-  open_issues: [numberKey('open_issues'), id],
-  open_prs: [numberKey('open_prs'), id],
-  last_synced_at: [{ value: sql`coalesce(t.last_synced_at, 'epoch'::timestamptz)`, kind: 'moment' }, id],
-  updated_at: [{ value: sql`t.seen_at`, kind: 'moment' }, id]
+  stars: [numberKey(t.stars), id],
+  open_issues: [numberKey(t.openIssues), id],
+  open_prs: [numberKey(t.openPrs), id],
+  last_synced_at: [{ value: sql`coalesce(${t.lastSyncedAt}, 'epoch'::timestamptz)`, kind: 'moment' }, id],
+  updated_at: [{ value: sql`${t.seenAt}`, kind: 'moment' }, id]
 } satisfies Record<RepoSort, readonly OrderKey[]>
 
 export const repoOrder = (sort: RepoSort, order: 'asc' | 'desc') => orderOn(ORDERS[sort], order)
 
 export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<JsonPage<Repo>> {
   const { installation_id, sort = 'full_name', order = 'asc' } = query
-  const installed = installation_id === undefined ? [] : [sql`t.installation_id = ${installation_id}`]
+  const installed = installation_id === undefined ? [] : [sql`${t.installationId} = ${installation_id}`]
   const where = [...repoConditions(query), ...installed]
   return pageText(
     db,
@@ -92,9 +104,9 @@ export function repoConditions({
   search
 }: Pick<RepoQuery, 'owner' | 'language' | 'search'>): SQL[] {
   return [
-    owner !== undefined && sql`lower(t.owner) = lower(${owner})`,
-    language !== undefined && sql`t.language = ${language}`,
-    search !== undefined && containsText(sql`t.full_name`, search)
+    owner !== undefined && sql`lower(${t.owner}) = lower(${owner})`,
+    language !== undefined && sql`${t.language} = ${language}`,
+    search !== undefined && containsText(sql`${t.fullName}`, search)
   ].filter((condition) => condition !== false)
 }
 
@@ -105,20 +117,20 @@ export function reposTotal(where: readonly SQL[]): SQL {
 
 /** A repository that `repositoryNamed` has found. */
 export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
-  const own = sql`repo_id = ${repoId}`
+  const own = sql`${tallies.repoId} = ${repoId}`
   const [success, failure] = [counter('ci', 'conclusion', 'success'), counter('ci', 'conclusion', 'failure')]
   const ofDays = (measure: Measure) => sql`coalesce(sum(amount) filter (where measure = ${measure}), 0)`
   const [found] = await rowsOf<Omit<RepoDetail, 'sync'>>(
     db,
-    sql`select ${REPO_DETAILS}, coalesce(i.account_login, t.owner) as org,
-        t.open_issues as open_issue_count, (${totalSum(own, [counter('issues', 'closed')])})::int as closed_issue_count,
-        t.open_prs as open_pr_count, (${totalSum(own, [counter('prs', 'merged')])})::int as merged_pr_count,
-        (select ${passRate(ofDays(success), ofDays(failure))} from tallies
-          where repo_id = ${repoId} and measure in (${quoted(success)}, ${quoted(failure)})
+    sql`select ${REPO_DETAILS}, coalesce(${i.accountLogin}, ${t.owner}) as org,
+        ${t.openIssues} as open_issue_count, (${totalSum(own, [counter('issues', 'closed')])})::int as closed_issue_count,
+        ${t.openPrs} as open_pr_count, (${totalSum(own, [counter('prs', 'merged')])})::int as merged_pr_count,
+        (select ${passRate(ofDays(success), ofDays(failure))} from ${tallies}
+          where ${tallies.repoId} = ${repoId} and measure in (${quoted(success)}, ${quoted(failure)})
             and day between ${today}::date - ${PASS_RATE_DAYS - 1}::int and ${today}::date
         ) as ci_pass_rate
-      from repositories t left join installations i on i.host_id = t.installation_id
-      where t.host_id = ${repoId}`
+      from ${repositories} t left join ${installations} i on ${i.hostId} = ${t.installationId}
+      where ${t.hostId} = ${repoId}`
   )
   if (!found) throw new Error('the row of a repository stays')
   return found

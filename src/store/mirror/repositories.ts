@@ -1,12 +1,26 @@
 // Repositories by their lasting id, as the host's events tell of them.
 
-import { eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { RepositoryChange, RepositoryIdentity } from '#domain/host/events.js'
 import { repoNotFound } from '#errors/errors.js'
 import type { RepoParams } from '#schemas/common.js'
+import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { type Db, idsIn, isMissedAgain, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import {
+  bareColumns,
+  type Db,
+  excluded,
+  idsIn,
+  isMissedAgain,
+  momentOf,
+  rowsOf,
+  type Tx
+} from '../sql/database.js'
 import { isNamed } from '../sql/repository-name.js'
+
+const r = alias(repositories, 'r')
+const column = bareColumns(repositories)
 
 /** Whether a repository is there, and whether the sums over all include it. */
 export interface Visibility {
@@ -15,7 +29,11 @@ export interface Visibility {
   counted: boolean
 }
 
-const visibility = sql`returning host_id::float8 as "repoId", deleted_at is null as live, counted`
+export const VISIBILITY_COLUMNS = {
+  repoId: repositories.hostId,
+  live: sql<boolean>`${repositories.deletedAt} is null`,
+  counted: repositories.counted
+}
 
 interface Mention {
   at: Date
@@ -31,41 +49,47 @@ export type RepositoryPresence = Required<Mention>
  */
 export async function saveRepositories(
   tx: Tx,
-  repositories: readonly RepositoryIdentity[],
+  identities: readonly RepositoryIdentity[],
   { at, installationId, change = 'present' }: Mention
 ): Promise<Visibility[]> {
-  if (repositories.length === 0) return []
+  if (identities.length === 0) return []
   const moment = momentOf(at)
-  const isNews = change === 'present' ? sql`r.seen_at <= excluded.seen_at` : sql`false`
+  const ofThis = sql`from seen where "hostId" = ${excluded(repositories.hostId)}`
+  const isNews = change === 'present' ? sql`${r.seenAt} <= ${excluded(repositories.seenAt)}` : sql`false`
   return rowsOf(
     tx,
     sql`
     with seen as (
-      select distinct on ("hostId") * from json_to_recordset(${JSON.stringify(repositories)}::json) as seen
+      select distinct on ("hostId") * from json_to_recordset(${JSON.stringify(identities)}::json) as seen
         ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean, language text, stars int,
           "pushedAt" timestamptz, "createdAt" timestamptz, "openCount" int)
       order by "hostId"
     )
-    insert into repositories as r
-      (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars, pushed_at,
-        host_created_at, host_open_count, deleted_at, presence_told_at, seen_at, created_at)
+    insert into ${repositories} as r
+      (${column.hostId}, ${column.installationId}, ${column.fullName}, ${column.owner}, ${column.name},
+        ${column.private}, ${column.defaultBranch}, ${column.archived}, ${column.language}, ${column.stars},
+        ${column.pushedAt}, ${column.hostCreatedAt}, ${column.hostOpenCount}, ${column.deletedAt},
+        ${column.presenceToldAt}, ${column.seenAt}, ${column.createdAt})
     select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, coalesce(private, true),
       "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), "pushedAt", "createdAt", "openCount",
-      (select deleted_at from installations where host_id = ${installationId}), ${moment}, ${moment}, ${moment}
+      (select ${installations.deletedAt} from ${installations} where ${installations.hostId} = ${installationId}),
+        ${moment}, ${moment}, ${moment}
     from seen order by "hostId"
-    on conflict (host_id) do update set
-      installation_id = coalesce(r.installation_id, excluded.installation_id),
-      full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, 
-      private = coalesce((select private from seen where "hostId" = excluded.host_id), r.private),
-      default_branch = coalesce(excluded.default_branch, r.default_branch),
-      archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
-      language = coalesce(excluded.language, r.language),
-      stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
-      pushed_at = coalesce(excluded.pushed_at, r.pushed_at),
-      host_created_at = coalesce(excluded.host_created_at, r.host_created_at),
-      host_open_count = coalesce(excluded.host_open_count, r.host_open_count), seen_at = excluded.seen_at, missed_at = null
+    on conflict (${column.hostId}) do update set
+      ${column.installationId} = coalesce(${r.installationId}, ${excluded(repositories.installationId)}),
+      ${column.fullName} = ${excluded(repositories.fullName)},
+      ${column.owner} = ${excluded(repositories.owner)}, ${column.name} = ${excluded(repositories.name)},
+      ${column.private} = coalesce((select private ${ofThis}), ${r.private}),
+      ${column.defaultBranch} = coalesce(${excluded(repositories.defaultBranch)}, ${r.defaultBranch}),
+      ${column.archived} = coalesce((select archived ${ofThis}), ${r.archived}),
+      ${column.language} = coalesce(${excluded(repositories.language)}, ${r.language}),
+      ${column.stars} = coalesce((select stars ${ofThis}), ${r.stars}),
+      ${column.pushedAt} = coalesce(${excluded(repositories.pushedAt)}, ${r.pushedAt}),
+      ${column.hostCreatedAt} = coalesce(${excluded(repositories.hostCreatedAt)}, ${r.hostCreatedAt}),
+      ${column.hostOpenCount} = coalesce(${excluded(repositories.hostOpenCount)}, ${r.hostOpenCount}),
+      ${column.seenAt} = ${excluded(repositories.seenAt)}, ${column.missedAt} = null
     where ${isNews}
-    ${visibility}`
+    returning ${r.hostId}::float8 as "repoId", ${r.deletedAt} is null as live, ${r.counted}`
   )
 }
 
@@ -82,17 +106,33 @@ export async function savePresence(
   const moment = momentOf(at)
   const isThere = change === 'present'
   const set = isThere
-    ? sql`deleted_at = null, missed_at = null, installation_id = coalesce(${installationId}, installation_id)`
-    : sql`deleted_at = ${moment}, seen_at = greatest(seen_at, ${moment}), installation_id = coalesce(installation_id, ${installationId})`
-  const mayTell = change === 'removed' ? sql`coalesce(installation_id = ${installationId}, true)` : sql`true`
-  return rowsOf(
+    ? {
+        deletedAt: null,
+        missedAt: null,
+        installationId: sql`coalesce(${installationId}, ${repositories.installationId})`
+      }
+    : {
+        deletedAt: at,
+        seenAt: sql`greatest(${repositories.seenAt}, ${moment})`,
+        installationId: sql`coalesce(${repositories.installationId}, ${installationId})`
+      }
+  const mayTell =
+    change === 'removed' ? sql`coalesce(${repositories.installationId} = ${installationId}, true)` : undefined
+  const ids = lockedIds(
     tx,
-    sql`update repositories set ${set}, presence_told_at = ${moment}
-      where host_id in (select host_id from repositories
-        where host_id in ${idsIn(repoIds)} and presence_told_at <= ${moment} and ${mayTell}
-        order by host_id for update)
-      ${visibility}`
+    and(inArray(repositories.hostId, idsIn(repoIds)), lte(repositories.presenceToldAt, at), mayTell)
   )
+  return tx
+    .update(repositories)
+    .set({ ...set, presenceToldAt: at })
+    .where(inArray(repositories.hostId, ids))
+    .returning(VISIBILITY_COLUMNS)
+}
+
+/** The ids of these repositories, held in one order everywhere. */
+function lockedIds(tx: Tx, which: SQL | undefined) {
+  const { hostId } = repositories
+  return tx.select({ hostId }).from(repositories).where(which).orderBy(hostId).for('update')
 }
 
 export async function markInstallationReposDeleted(
@@ -101,15 +141,19 @@ export async function markInstallationReposDeleted(
   at: Date
 ): Promise<Visibility[]> {
   const moment = momentOf(at)
-  return rowsOf(
+  const theirs = lockedIds(
     tx,
-    sql`update repositories set deleted_at = ${moment}, presence_told_at = ${moment},
-        seen_at = greatest(seen_at, ${moment})
-      where id in (select id from repositories
-        where installation_id = ${installationId} and deleted_at is null and presence_told_at <= ${moment}
-        order by host_id for update)
-      ${visibility}`
+    and(
+      eq(repositories.installationId, installationId),
+      isNull(repositories.deletedAt),
+      lte(repositories.presenceToldAt, at)
+    )
   )
+  return tx
+    .update(repositories)
+    .set({ deletedAt: at, presenceToldAt: at, seenAt: sql`greatest(${repositories.seenAt}, ${moment})` })
+    .where(inArray(repositories.hostId, theirs))
+    .returning(VISIBILITY_COLUMNS)
 }
 
 /**
@@ -118,44 +162,54 @@ export async function markInstallationReposDeleted(
  */
 export async function markMissing(tx: Tx, installationId: number, listedAt: Date): Promise<Visibility[]> {
   const moment = momentOf(listedAt)
-  const isSecond = isMissedAgain(listedAt)
-  return rowsOf(
+  const { hostId, deletedAt, missedAt, presenceToldAt, seenAt } = repositories
+  const isSecond = isMissedAgain(missedAt, listedAt)
+  const leftOut = lockedIds(
     tx,
-    sql`update repositories set missed_at = coalesce(missed_at, ${moment}),
-        deleted_at = case when ${isSecond} then ${moment} end,
-        presence_told_at = case when ${isSecond} then ${moment} else presence_told_at end
-      where host_id in (
-        select host_id from repositories
-        where installation_id = ${installationId} and deleted_at is null
-          and greatest(seen_at, presence_told_at) < ${moment}
-        order by host_id for update
-      )
-      ${visibility}`
+    and(
+      eq(repositories.installationId, installationId),
+      isNull(deletedAt),
+      sql`greatest(${seenAt}, ${presenceToldAt}) < ${moment}`
+    )
   )
+  return tx
+    .update(repositories)
+    .set({
+      missedAt: sql`coalesce(${missedAt}, ${moment})`,
+      deletedAt: sql`case when ${isSecond} then ${moment} end`,
+      presenceToldAt: sql`case when ${isSecond} then ${moment} else ${presenceToldAt} end`
+    })
+    .where(inArray(hostId, leftOut))
+    .returning(VISIBILITY_COLUMNS)
 }
 
 /** Marks a repository as gone, whatever was told of it before. */
 export async function markRepositoryDeleted(tx: Tx, repoId: number, at: Date): Promise<Visibility[]> {
-  const moment = momentOf(at)
-  return rowsOf(
-    tx,
-    sql`update repositories set deleted_at = ${moment}, presence_told_at = greatest(presence_told_at, ${moment})
-      where host_id = ${repoId} and deleted_at is null
-      ${visibility}`
-  )
+  const presenceToldAt = sql`greatest(${repositories.presenceToldAt}, ${momentOf(at)})`
+  return tx
+    .update(repositories)
+    .set({ deletedAt: at, presenceToldAt })
+    .where(and(eq(repositories.hostId, repoId), isNull(repositories.deletedAt)))
+    .returning(VISIBILITY_COLUMNS)
 }
 
 export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
   await tx
     .update(repositories)
     .set({ counted })
-    .where(sql`${repositories.hostId} in ${idsIn(repoIds)}`)
+    .where(inArray(repositories.hostId, idsIn(repoIds)))
 }
 
 export interface RepositoryRef {
   repoId: number
   fullName: string
   installationId: number | null
+}
+
+const REF_COLUMNS = {
+  repoId: repositories.hostId,
+  fullName: repositories.fullName,
+  installationId: repositories.installationId
 }
 
 /** The repository of these names, in any case; one that is gone is not found. */
@@ -165,13 +219,12 @@ export function repositoryByName(db: Db, { owner, repo }: RepoParams): Promise<R
 
 /** The same by its full name. */
 export async function repositoryByFullName(db: Db, fullName: string): Promise<RepositoryRef> {
-  const [found] = await rowsOf<RepositoryRef>(
-    db,
-    sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId"
-      from repositories
-      where ${isNamed(fullName)} and deleted_at is null
-      order by seen_at desc, id desc limit 1`
-  )
+  const [found] = await db
+    .select(REF_COLUMNS)
+    .from(repositories)
+    .where(and(isNamed(fullName), isNull(repositories.deletedAt)))
+    .orderBy(desc(repositories.seenAt), desc(repositories.id))
+    .limit(1)
   if (!found) throw repoNotFound(fullName)
   return found
 }
@@ -183,19 +236,22 @@ export interface KnownRepository extends RepositoryRef {
   isSuspended: boolean
 }
 
-/** Of a row of repositories under this name. */
-export const isSuspended = (table: SQL): SQL => sql`exists (select from installations
-  where host_id = ${table}.installation_id and suspended_at is not null)`
+/** Whether the installation of a row is suspended: of `repositories`, or of an alias of it. */
+export const isSuspended = ({ installationId }: { installationId: PgColumn }): SQL<boolean> =>
+  sql`exists (select from ${installations}
+    where ${installations.hostId} = ${installationId} and ${installations.suspendedAt} is not null)`
 
 /** The repository of this id, also one that is gone. */
 export async function repositoryById(db: Db | Tx, repoId: number): Promise<KnownRepository> {
-  const [found] = await rowsOf<KnownRepository>(
-    db,
-    sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId",
-        default_branch as "defaultBranch", deleted_at is null as live,
-        ${isSuspended(sql`repositories`)} as "isSuspended"
-      from repositories where host_id = ${repoId}`
-  )
+  const [found] = await db
+    .select({
+      ...REF_COLUMNS,
+      defaultBranch: repositories.defaultBranch,
+      live: VISIBILITY_COLUMNS.live,
+      isSuspended: isSuspended(repositories)
+    })
+    .from(repositories)
+    .where(eq(repositories.hostId, repoId))
   if (!found) throw repoNotFound(`with the id ${repoId}`)
   return found
 }

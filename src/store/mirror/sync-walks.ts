@@ -1,8 +1,11 @@
 // How far each part of a repository is known, and what of the mirror the host has not shown.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { PARTS, type Part } from '#schemas/host/words.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { syncWalks } from '#tables/mirror/sync-walks.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { type Db, idsIn, type Tx } from '../sql/database.js'
 
 export type Walk = typeof syncWalks.$inferSelect
 
@@ -53,13 +56,11 @@ export interface Suspect {
 }
 
 const TABLES = {
-  issues: { name: sql`issues`, id: sql`host_id`, key: sql`number` },
-  pull_requests: { name: sql`pull_requests`, id: sql`host_id`, key: sql`number` },
-  ci_runs: { name: sql`ci_runs`, id: sql`host_run_id`, key: sql`host_run_id` }
+  issues: { table: issues, id: issues.hostId, key: issues.number },
+  pull_requests: { table: pullRequests, id: pullRequests.hostId, key: pullRequests.number },
+  ci_runs: { table: ciRuns, id: ciRuns.hostRunId, key: ciRuns.hostRunId }
 } as const
 export type MirroredPart = keyof typeof TABLES
-
-const MOMENTS = { created: sql`created_at`, updated: sql`updated_at` } as const
 
 export interface UnlistedQuery {
   repoId: number
@@ -78,15 +79,20 @@ export async function unlistedItems(
   db: Db,
   { repoId, part, by, after, until, listed }: UnlistedQuery
 ): Promise<Suspect[]> {
-  const { name, id, key } = TABLES[part]
-  const moment = MOMENTS[by]
-  const later = after ? sql`and ${moment} > ${momentOf(after)}` : sql``
-  const earlier = until ? sql`and ${moment} <= ${momentOf(until)}` : sql``
-  return rowsOf(
-    db,
-    sql`select ${id}::float8 as id, ${key}::float8 as key from ${name}
-      where live and moved_from is null and repo_id = ${repoId} ${later} ${earlier}
-        and ${id} <> all (array(select value::bigint from json_array_elements_text(${JSON.stringify(listed)}::json)))
-      order by ${moment} desc, id desc`
-  )
+  const { table, id, key } = TABLES[part]
+  const moment = by === 'created' ? table.createdAt : table.updatedAt
+  return db
+    .select({ id, key })
+    .from<typeof issues | typeof pullRequests | typeof ciRuns>(table)
+    .where(
+      and(
+        sql`${table.live}`,
+        isNull(table.movedFrom),
+        eq(table.repoId, repoId),
+        after ? gt(moment, after) : undefined,
+        until ? lte(moment, until) : undefined,
+        sql`${id} <> all (array${idsIn(listed)})`
+      )
+    )
+    .orderBy(desc(moment), desc(id))
 }

@@ -1,17 +1,22 @@
 // How the sync of each repository stands: who runs it, and what became of it.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Standing } from '#domain/mirror/quiet.js'
 import type { Part } from '#schemas/host/words.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
-import { type Db, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
+
+const s = alias(syncs, 's')
+const r = alias(repositories, 'r')
+const column = bareColumns(syncs)
 
 const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`
 
-const isRunning = (now: Date) => sql`(s.status = 'running' and s.leased_until > ${moment(now)})`
+const isRunning = (now: Date) => sql`(${s.status} = 'running' and ${s.leasedUntil} > ${moment(now)})`
 /** A turn that nobody has taken for a day has lost its job. */
 const isWaiting = (now: Date) =>
-  sql`(s.status = 'queued' and s.next_attempt_at > ${moment(now)} - interval '1 day')`
+  sql`(${s.status} = 'queued' and ${s.nextAttemptAt} > ${moment(now)} - interval '1 day')`
 
 export interface SyncRequest {
   repoId: number
@@ -31,17 +36,18 @@ export async function requestSyncs(
   return rowsOf(
     tx,
     sql`
-    insert into syncs as s (repo_id, status, job_id, requested_at, next_attempt_at)
+    insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.jobId}, ${column.requestedAt},
+      ${column.nextAttemptAt})
     select "repoId", 'queued', "jobId", ${moment(now)}, ${moment(now)}
     from json_to_recordset(${JSON.stringify(requests)}::json) as request ("repoId" bigint, "jobId" text)
     order by 1
-    on conflict (repo_id) do update set
-      requested_at = case when ${isWaiting(now)} and s.leased_until is null then s.requested_at else excluded.requested_at end,
-      status = case when ${isUnderWay} then s.status else 'queued' end,
-      job_id = case when ${isUnderWay} then s.job_id else excluded.job_id end,
-      next_attempt_at = case when ${isUnderWay} then s.next_attempt_at else excluded.next_attempt_at end,
-      leased_until = case when ${isUnderWay} then s.leased_until end
-    returning repo_id::float8 as "repoId", job_id as "jobId"`
+    on conflict (${column.repoId}) do update set
+      ${column.requestedAt} = case when ${isWaiting(now)} and ${s.leasedUntil} is null then ${s.requestedAt}
+      else ${excluded(syncs.requestedAt)} end, ${column.status} = case when ${isUnderWay} then ${s.status}
+      else 'queued' end, ${column.jobId} = case when ${isUnderWay} then ${s.jobId} else ${excluded(syncs.jobId)} end,
+      ${column.nextAttemptAt} = case when ${isUnderWay} then ${s.nextAttemptAt}
+      else ${excluded(syncs.nextAttemptAt)} end, ${column.leasedUntil} = case when ${isUnderWay} then ${s.leasedUntil} end
+    returning ${s.repoId}::float8 as "repoId", ${s.jobId} as "jobId"`
   )
 }
 
@@ -49,8 +55,8 @@ export async function requestSyncs(
 export async function lapsedSyncs(db: Db, now: Date): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(
     db,
-    sql`select s.repo_id::float8 as "repoId" from syncs s join repositories r on r.host_id = s.repo_id
-      where r.deleted_at is null and s.status in ('running', 'queued')
+    sql`select ${s.repoId}::float8 as "repoId" from ${syncs} s join ${repositories} r on ${r.hostId} = ${s.repoId}
+      where ${r.deletedAt} is null and ${s.status} in ('running', 'queued')
         and not ${isRunning(now)} and not ${isWaiting(now)}`
   )
   return rows.map(({ repoId }) => repoId)
@@ -86,22 +92,27 @@ export async function acquireTurn(
     tx,
     sql`
     with before as (
-      select last_error is not null or finished_at is null or finished_at < started_at as "isUnfinished"
-      from syncs where repo_id = ${repoId}
+      select ${syncs.lastError} is not null or ${syncs.finishedAt} is null
+        or ${syncs.finishedAt} < ${syncs.startedAt} as "isUnfinished"
+      from ${syncs} where ${syncs.repoId} = ${repoId}
     )
-    insert into syncs as s (repo_id, status, job_id, started_at, leased_until)
-    select host_id, 'running', ${jobId}, ${moment(now)}, ${moment(leasedUntil)} from repositories
-      where host_id = ${repoId} and deleted_at is null
-    on conflict (repo_id) do update set
-      status = 'running', job_id = excluded.job_id, leased_until = excluded.leased_until, next_attempt_at = null,
-      started_at = case when s.leased_until is null then excluded.started_at else s.started_at end
-    where s.job_id = ${jobId} or not ${isRunning(now)}
-    returning s.repo_id::float8 as "repoId",
+    insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.jobId}, ${column.startedAt},
+      ${column.leasedUntil})
+    select ${repositories.hostId}, 'running', ${jobId}, ${moment(now)}, ${moment(leasedUntil)} from ${repositories}
+      where ${repositories.hostId} = ${repoId} and ${repositories.deletedAt} is null
+    on conflict (${column.repoId}) do update set
+      ${column.status} = 'running', ${column.jobId} = ${excluded(syncs.jobId)},
+        ${column.leasedUntil} = ${excluded(syncs.leasedUntil)}, ${column.nextAttemptAt} = null,
+      ${column.startedAt} = case when ${s.leasedUntil} is null then ${excluded(syncs.startedAt)}
+        else ${s.startedAt} end
+    where ${s.jobId} = ${jobId} or not ${isRunning(now)}
+    returning ${s.repoId}::float8 as "repoId",
       (select to_json(r) from (
-        select owner, name, installation_id as "installationId", seen_at as "seenAt", pushed_at as "pushedAt",
-          s.wanted_at as "wantedAt", coalesce((select "isUnfinished" from before), true) as "isUnfinished",
+        select owner, name, ${r.installationId} as "installationId", ${r.seenAt} as "seenAt",
+          ${r.pushedAt} as "pushedAt", ${s.wantedAt} as "wantedAt",
+            coalesce((select "isUnfinished" from before), true) as "isUnfinished",
           id % ${SHARES} / ${SHARES}::float8 as share, ${MISCOUNT} as miscount
-        from repositories r where r.host_id = s.repo_id
+        from ${repositories} r where ${r.hostId} = ${s.repoId}
       ) as r) as repository`
   )
   if (!taken) {
@@ -141,13 +152,13 @@ interface AcquiredTurn {
 const SHARES = 8
 
 /** Of a row of repositories `r`. */
-const MISCOUNT = sql`r.host_open_count - r.open_issues - r.open_prs`
+const MISCOUNT = sql`${r.hostOpenCount} - ${r.openIssues} - ${r.openPrs}`
 
 /** How many more open issues and pull requests the host counts than the mirror; null where it has not said. */
 export async function miscountOf(tx: Tx | Db, repoId: number): Promise<number | null> {
   const [row] = await rowsOf<{ miscount: number | null }>(
     tx,
-    sql`select ${MISCOUNT} as miscount from repositories r where r.host_id = ${repoId}`
+    sql`select ${MISCOUNT} as miscount from ${repositories} r where ${r.hostId} = ${repoId}`
   )
   return row?.miscount ?? null
 }
@@ -164,7 +175,7 @@ export async function renewTurn(
   { repoId, jobId, leasedUntil }: SyncLease,
   phase: Part
 ): Promise<boolean> {
-  return updateTurn(tx, { repoId, jobId }, sql`leased_until = ${moment(leasedUntil)}, phase = ${phase}`)
+  return updateTurn(tx, { repoId, jobId }, { leasedUntil, phase })
 }
 
 export interface NextTurn {
@@ -174,13 +185,12 @@ export interface NextTurn {
 }
 
 /** Gives the turn to the job that goes on. */
-export async function handOverTurn(tx: Tx, request: SyncRequest, wait: NextTurn): Promise<boolean> {
-  return updateTurn(
-    tx,
-    request,
-    sql`status = 'queued', job_id = ${wait.nextJobId}, next_attempt_at = ${moment(wait.nextAttemptAt)},
-      last_error = ${wait.lastError}`
-  )
+export async function handOverTurn(
+  tx: Tx,
+  request: SyncRequest,
+  { nextJobId, ...wait }: NextTurn
+): Promise<boolean> {
+  return updateTurn(tx, request, { status: 'queued', jobId: nextJobId, ...wait })
 }
 
 export interface TurnResult {
@@ -195,33 +205,36 @@ export async function finishTurn(
   { repoId, jobId }: SyncRequest,
   { now, error }: TurnResult
 ): Promise<boolean> {
-  const ended = error === null
-  const [row] = await rowsOf<{ again: boolean }>(
-    tx,
-    sql`update syncs set status = ${ended ? 'idle' : 'failed'}, last_error = ${error},
-        phase = null, leased_until = null,
-        finished_at = case when ${ended} then ${moment(now)} else finished_at end
-      where repo_id = ${repoId} and job_id = ${jobId} and status = 'running'
-      returning coalesce(requested_at > started_at, false) as again`
-  )
+  const set = { lastError: error, phase: null, leasedUntil: null }
+  const [row] = await tx
+    .update(syncs)
+    .set(error === null ? { ...set, status: 'idle', finishedAt: now } : { ...set, status: 'failed' })
+    .where(isTurnOf({ repoId, jobId }))
+    .returning({ again: sql<boolean>`coalesce(${syncs.requestedAt} > ${syncs.startedAt}, false)` })
   return row?.again ?? false
 }
 
-async function updateTurn(tx: Tx, { repoId, jobId }: SyncRequest, set: SQL): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`update syncs set ${set} where repo_id = ${repoId} and job_id = ${jobId} and status = 'running' returning 1`
-  )
+const isTurnOf = ({ repoId, jobId }: SyncRequest) =>
+  and(eq(syncs.repoId, repoId), eq(syncs.jobId, jobId), eq(syncs.status, 'running'))
+
+async function updateTurn(
+  tx: Tx,
+  request: SyncRequest,
+  set: Partial<typeof syncs.$inferInsert>
+): Promise<boolean> {
+  const rows = await tx.update(syncs).set(set).where(isTurnOf(request)).returning({ repoId: syncs.repoId })
   return rows.length > 0
 }
 
 /** Says of these repositories why they cannot be synced now. */
 export async function recordSyncFailure(tx: Tx, which: SQL, error: string): Promise<void> {
   await tx.execute(sql`
-    insert into syncs as s (repo_id, status, last_error)
-    select host_id, 'failed', ${error} from repositories where deleted_at is null and ${which} order by host_id
-    on conflict (repo_id) do update set status = 'failed', last_error = excluded.last_error
-    where s.status in ('idle', 'failed')`)
+    insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.lastError})
+    select ${repositories.hostId}, 'failed', ${error} from ${repositories}
+      where ${repositories.deletedAt} is null and ${which} order by ${repositories.hostId}
+    on conflict (${column.repoId}) do update set ${column.status} = 'failed',
+      ${column.lastError} = ${excluded(syncs.lastError)}
+    where ${s.status} in ('idle', 'failed')`)
 }
 
 export const allRepositories = sql`true`

@@ -1,14 +1,23 @@
 // Sums that are counted anew: what is kept of them, by how much that is wrong, and how far the counting has come.
 
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, gt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
 import type { RecountKind, RecountWalk } from '#schemas/recount/words.js'
+import { activitySums } from '#tables/activity/activity-sums.js'
+import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
+import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { recountRepairs, recountWalks } from '#tables/recount/recounts.js'
 import { quoted } from '../counters/names.js'
 import { FLEET } from '../counters/tallies.js'
-import { type Db, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, rowsOf, type Tx } from '../sql/database.js'
 import type { SumTable } from './counted-rows.js'
+
+const r = alias(repositories, 'r')
+const column = bareColumns(repositories)
 
 /** All that this transaction reads is of one moment, and it writes nothing: its first statement. */
 export async function beginSnapshot(tx: Tx): Promise<void> {
@@ -31,16 +40,17 @@ export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<
 export function fleetDrift(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
   const sums = sql.raw(table)
   const days = asked ? isAmong(asked) : sql`true`
-  const own = sql`select day, measure, amount from ${sums} where repo_id = r.host_id and ${days}`
+  const own = sql`select day, measure, amount from ${sums} where repo_id = ${r.hostId} and ${days}`
   // Decisions and actions count also where their repository is gone.
   const included =
     table === 'tallies'
-      ? sql`(${own} union all select '-infinity', ${quoted(counter('repos'))}, 1) as own where r.counted and ${days}`
+      ? sql`(${own} union all select '-infinity', ${quoted(counter('repos'))}, 1) as own
+        where ${r.counted} and ${days}`
       : sql`(${own}) as own`
   return rowsOf(
     db,
     sql`select day::text as day, measure, sum(amount)::float8 as amount from (
-        select own.day, own.measure, own.amount from repositories r cross join lateral ${included}
+        select own.day, own.measure, own.amount from ${repositories} r cross join lateral ${included}
         union all
         select day, measure, -amount from ${sums} where repo_id = ${FLEET} and ${days}
       ) as compared group by day, measure having sum(amount) <> 0`
@@ -56,24 +66,24 @@ function isAmong(days: readonly string[]): SQL {
 export async function wrongOpenCounts(db: Db | Tx): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(
     db,
-    sql`select host_id::float8 as "repoId" from repositories r where ${isWrong}`
+    sql`select ${r.hostId}::float8 as "repoId" from ${repositories} r where ${isWrong}`
   )
   return rows.map(({ repoId }) => repoId)
 }
 
-const sumOf = (measure: Measure) => sql`coalesce((select sum(amount) from tallies
-  where repo_id = r.host_id and day = '-infinity' and measure = ${quoted(measure)}), 0)`
+const sumOf = (measure: Measure) => sql`coalesce((select sum(amount) from ${tallies}
+  where ${tallies.repoId} = ${r.hostId} and day = '-infinity' and measure = ${quoted(measure)}), 0)`
 const openIssues = sumOf(counter('issues', 'open'))
 const openPulls = sumOf(counter('prs', 'open'))
-const isWrong = sql`(r.open_issues, r.open_prs) is distinct from (${openIssues}, ${openPulls})`
+const isWrong = sql`(${r.openIssues}, ${r.openPrs}) is distinct from (${openIssues}, ${openPulls})`
 
 /** Of a repository that is held; says whether they were wrong. */
 export async function repairOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
   const mended = await rowsOf(
     tx,
-    sql`update repositories r set open_issues = ${openIssues}, open_prs = ${openPulls},
-        health_day = '-infinity'
-      where host_id = ${repoId} and ${isWrong} returning host_id`
+    sql`update ${repositories} r set ${column.openIssues} = ${openIssues}, ${column.openPrs} = ${openPulls},
+        ${column.healthDay} = '-infinity'
+      where ${r.hostId} = ${repoId} and ${isWrong} returning ${r.hostId}`
   )
   return mended.length > 0
 }
@@ -95,7 +105,7 @@ export async function repairTallies(tx: Tx, { table, repoId, faults }: TallyRepa
     order by day, measure
     on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`)
   if (table === 'tallies')
-    await tx.execute(sql`update repositories set health_day = '-infinity' where host_id = ${repoId}`)
+    await tx.update(repositories).set({ healthDay: '-infinity' }).where(eq(repositories.hostId, repoId))
 }
 
 export type RecountWalkRow = typeof recountWalks.$inferSelect
@@ -125,11 +135,12 @@ export async function advanceRecountWalk(
 
 /** The next repository, in the order of their ids; nothing after the last one. */
 export async function nextRepositoryId(db: Db, position: string | null): Promise<number | undefined> {
-  const [found] = await rowsOf<{ repoId: number }>(
-    db,
-    sql`select host_id::float8 as "repoId" from repositories
-      where host_id > ${position ?? '0'}::bigint order by host_id limit 1`
-  )
+  const [found] = await db
+    .select({ repoId: repositories.hostId })
+    .from(repositories)
+    .where(gt(repositories.hostId, sql`${position ?? '0'}::bigint`))
+    .orderBy(repositories.hostId)
+    .limit(1)
   return found?.repoId
 }
 
@@ -139,11 +150,13 @@ export async function nextCountedDay(db: Db, position: string | null): Promise<s
   const [found] = await rowsOf<{ day: string | null }>(
     db,
     sql`select least(
-        (select min(day) from tallies where repo_id = ${FLEET} and day > ${after} and day < 'infinity'),
-        (select min(day) from evidence_tallies where repo_id = ${FLEET} and day > ${after} and day < 'infinity'),
-        (select (min(hour) at time zone 'UTC')::date from activity_sums
-          where repo_id = ${FLEET} and hour > '-infinity' and hour >= (${after} + 1)::timestamp at time zone 'UTC'),
-        (select (min(hour) at time zone 'UTC')::date from delivery_hours
+        (select min(day) from ${tallies} where ${tallies.repoId} = ${FLEET} and day > ${after} and day < 'infinity'),
+        (select min(day) from ${evidenceTallies}
+          where ${evidenceTallies.repoId} = ${FLEET} and day > ${after} and day < 'infinity'),
+        (select (min(hour) at time zone 'UTC')::date from ${activitySums}
+          where ${activitySums.repoId} = ${FLEET} and hour > '-infinity'
+            and hour >= (${after} + 1)::timestamp at time zone 'UTC'),
+        (select (min(hour) at time zone 'UTC')::date from ${deliveryHours}
           where hour >= (${after} + 1)::timestamp at time zone 'UTC')
       )::text as day`
   )

@@ -1,6 +1,13 @@
 // What the service asks of a database, whichever of the two it is.
-import { type SQL, sql } from 'drizzle-orm'
-import { type PgDatabase, PgDialect, type PgQueryResultHKT, type PgTransaction } from 'drizzle-orm/pg-core'
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  type PgColumn,
+  type PgDatabase,
+  PgDialect,
+  type PgQueryResultHKT,
+  type PgTable,
+  type PgTransaction
+} from 'drizzle-orm/pg-core'
 
 type Tables = Record<string, never>
 
@@ -103,8 +110,8 @@ export function precompiled(piece: SQL): SQL {
 }
 
 /** Whether an earlier list of the host's has left a row out as well; two lists may have been made at one time. */
-export function isMissedAgain(listedAt: Date): SQL {
-  return sql`missed_at < ${momentOf(listedAt)} - interval '5 minutes'`
+export function isMissedAgain(missedAt: PgColumn, listedAt: Date): SQL {
+  return sql`${missedAt} < ${momentOf(listedAt)} - interval '5 minutes'`
 }
 
 /** The drivers disagree on who parses JSON. */
@@ -118,11 +125,31 @@ export function momentOf(date: Date): SQL {
 }
 
 /** A moment as the API writes it. */
-export function utc(column: SQL): SQL {
+export function utc(column: SQLWrapper): SQL<string> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** Tells the processes that listen to a channel, once this transaction is committed. */
 export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${message})`)
+}
+
+/** A column without its table, for a statement that gives the table a name of its own. */
+export function bareColumn({ name }: PgColumn): SQL {
+  return sql.raw(`"${name}"`)
+}
+
+/** All columns of a table without its name: for what an insert writes, what its `on conflict` names, and what is set. */
+export function bareColumns<Table extends PgTable>(table: Table): Record<keyof Table['_']['columns'], SQL> {
+  const columns: [string, PgColumn][] = Object.entries(getTableColumns(table))
+  // The border to JavaScript, whose keys are strings.
+  return Object.fromEntries(columns.map(([key, column]) => [key, bareColumn(column)])) as Record<
+    keyof Table['_']['columns'],
+    SQL
+  >
+}
+
+/** What an insert that has met a row would have written. */
+export function excluded({ name }: PgColumn): SQL {
+  return sql.raw(`excluded."${name}"`)
 }

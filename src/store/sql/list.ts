@@ -17,7 +17,9 @@ export interface JsonPage<Row, Body = Page<Row>> {
 }
 
 /** The limit has it looked up row by row: for a short page the planner would otherwise read all repositories. */
-const repository = sql`lateral (select * from repositories where host_id = t.repo_id limit 1) as r on true`
+const repository = sql`lateral (
+  select * from repositories where host_id = t.repo_id limit 1
+) as r on true`
 
 /** Which rows of a table are there for lists, and what stands beside each. */
 const ofRepository = { there: sql`t.live`, beside: sql`join ${repository}` }

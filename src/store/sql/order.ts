@@ -1,7 +1,8 @@
 // How lists are ordered, and where in an order a row stands.
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CursorPosition, KeyType } from './cursor.js'
-import { precompiled } from './database.js'
+import { bareColumn, precompiled } from './database.js'
 
 export interface ListOrder {
   /** Of rows `t`. */
@@ -59,8 +60,8 @@ const age: readonly OrderKey[] = [
 export const newestFirst = orderOn(age, 'desc')
 
 /** By a rank, and the newest first among equals. */
-export function byRank(column: string): ListOrder {
-  const rank = sql.raw(`t.${column}`)
+export function byRank(column: PgColumn): ListOrder {
+  const rank = precompiled(sql`t.${bareColumn(column)}`)
   return {
     ...ordered([[{ value: rank, kind: 'number' }, 'asc'], ...age.map((key) => [key, 'desc'] as const)]),
     after: ([first, ...rest]) => [

@@ -2,6 +2,7 @@
 // and how they are hidden while their repository is gone. Each capability lists its own.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { bareColumn } from './database.js'
 
 export interface RepositoryTable {
   table: PgTable
@@ -31,11 +32,6 @@ export function tableName({ table }: RepositoryTable): string {
 export interface RepositoryPair {
   orphan: number
   live: number
-}
-
-/** A column without its table, for statements that give the table a name of their own. */
-export function bareColumn({ name }: PgColumn): SQL {
-  return sql.raw(`"${name}"`)
 }
 
 /** Rows `o` of the orphan in whose place the live repository has a row `l`. */

@@ -1,14 +1,19 @@
 // The statements of a merge: whole sets of rows move from one repository to another.
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { transition } from '../actions/actions.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import type { Visibility } from '../mirror/repositories.js'
+import { VISIBILITY_COLUMNS, type Visibility } from '../mirror/repositories.js'
 import { issueTable, pullRequestTable } from '../mirror/repository-tables.js'
-import { rowsOf, type Tx } from '../sql/database.js'
-import { bareColumn, clashes, type RepositoryPair, type RepositoryTable } from '../sql/repository-table.js'
+import { bareColumn, rowsOf, type Tx } from '../sql/database.js'
+import { clashes, type RepositoryPair, type RepositoryTable } from '../sql/repository-table.js'
+
+const r = alias(repositories, 'r')
+const l = alias(managedActions, 'l')
 
 const MERGE_LOCK = 7_310_420_002
 
@@ -23,11 +28,12 @@ export async function claimMerge(tx: Tx): Promise<boolean> {
 
 /** Holds both repositories, in one order everywhere. */
 export async function lockPair(tx: Tx, { orphan, live }: RepositoryPair): Promise<Visibility[]> {
-  return rowsOf(
-    tx,
-    sql`select host_id::float8 as "repoId", deleted_at is null as live, counted from repositories
-      where host_id in (${orphan}, ${live}) order by host_id for no key update`
-  )
+  return tx
+    .select(VISIBILITY_COLUMNS)
+    .from(repositories)
+    .where(inArray(repositories.hostId, [orphan, live]))
+    .orderBy(repositories.hostId)
+    .for('no key update')
 }
 
 /** Holds the rows of the orphan, so that whoever works on one of them is done before the merge goes on. */
@@ -39,7 +45,8 @@ export async function lockOrphanRows(
   if (!heldFirstBy) return
   await tx.execute(sql`
     select count(*) from (
-      select from ${table} where ${bareColumn(repoId)} = ${pair.orphan} order by ${bareColumn(heldFirstBy)} collate "C" for update
+      select from ${table} where ${bareColumn(repoId)} = ${pair.orphan}
+        order by ${bareColumn(heldFirstBy)} collate "C" for update
     ) as held`)
 }
 
@@ -87,7 +94,7 @@ export async function moveRows(
   { orphan, live }: RepositoryPair
 ): Promise<{ moved: number; renamed: number }> {
   const renamed = names.map(
-    (name) => sql`, ${bareColumn(name)} = case when o.${bareColumn(name)} is not null then r.full_name end`
+    (name) => sql`, ${bareColumn(name)} = case when o.${bareColumn(name)} is not null then ${r.fullName} end`
   )
   const from = movedFrom
     ? sql`, ${bareColumn(movedFrom)} = coalesce(o.${bareColumn(movedFrom)}, o.${bareColumn(repoId)})`
@@ -95,8 +102,8 @@ export async function moveRows(
   const [counts] = await rowsOf<{ moved: number; renamed: number }>(
     tx,
     sql`with moved as (
-        update ${table} o set ${bareColumn(repoId)} = r.host_id ${sql.join(renamed)} ${from}
-        from repositories r where r.host_id = ${live} and o.${bareColumn(repoId)} = ${orphan}
+        update ${table} o set ${bareColumn(repoId)} = ${r.hostId} ${sql.join(renamed)} ${from}
+        from ${repositories} r where ${r.hostId} = ${live} and o.${bareColumn(repoId)} = ${orphan}
         returning ${anyOf(names)} as named
       )
       select count(*)::float8 as moved, (count(*) filter (where named))::float8 as renamed from moved`
@@ -155,8 +162,8 @@ export async function cancelClashingActions(
     .from(managedActions)
     .where(
       sql`${managedActions.repoId} = ${orphan} and ${managedActions.resolvedAt} is null and exists (
-        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
-          and l.action_key = ${managedActions.actionKey} and l.target = ${managedActions.target})`
+        select from ${managedActions} l where ${l.repoId} = ${live} and ${l.resolvedAt} is null
+          and ${l.actionKey} = ${managedActions.actionKey} and ${l.target} = ${managedActions.target})`
     )
     .for('update')
   const detail = 'Another repository has taken its place, where the same is under way.'

@@ -1,10 +1,19 @@
 // Repositories that share a name under different ids: which of them lives, and what hangs on the others.
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { repoNotFound } from '#errors/errors.js'
 import type { Paging } from '#schemas/common.js'
-import { type Db, idsIn, rowsOf } from '../sql/database.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { installations } from '#tables/mirror/installations.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { bareColumn, type Db, idsIn, rowsOf } from '../sql/database.js'
 import { isNamed, nameKey } from '../sql/repository-name.js'
-import { bareColumn, type RepositoryTable, tableName } from '../sql/repository-table.js'
+import { type RepositoryTable, tableName } from '../sql/repository-table.js'
+
+const r = alias(repositories, 'r')
+const i = alias(installations, 'i')
+const d = alias(webhookDeliveries, 'd')
+const l = alias(repositories, 'l')
 
 /** A repository of which it is asked whether it was left behind. */
 export interface TransferCandidate {
@@ -15,9 +24,10 @@ export interface TransferCandidate {
   isUninstalled: boolean
 }
 
-const candidate = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
-  r.installation_id::float8 as "installationId",
-  exists (select from installations i where i.host_id = r.installation_id and i.deleted_at is not null) as "isUninstalled"`
+const candidate = sql`${r.hostId}::float8 as "repoId", ${r.fullName} as "fullName",
+  ${r.installationId}::float8 as "installationId",
+  exists (select from ${installations} i where ${i.hostId} = ${r.installationId}
+    and ${i.deletedAt} is not null) as "isUninstalled"`
 
 /**
  * The repository of this name that is there. Should several carry it, the host has given it to the one that it
@@ -31,9 +41,9 @@ export async function candidateByName(
   const order = role === 'live' ? sql`desc` : sql`asc`
   const [found] = await rowsOf<TransferCandidate>(
     db,
-    sql`select ${candidate} from repositories r
-      where ${isNamed(fullName)} and deleted_at is null
-      order by seen_at ${order}, id ${order} limit 1`
+    sql`select ${candidate} from ${repositories} r
+      where ${isNamed(fullName)} and ${r.deletedAt} is null
+      order by ${r.seenAt} ${order}, id ${order} limit 1`
   )
   if (!found) throw repoNotFound(fullName)
   return found
@@ -58,19 +68,20 @@ export async function orphansPage(
     db,
     sql`with shared as (
         select lower(name) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(name)) as upto
-        from repositories where deleted_at is null group by lower(name) having count(*) > 1
+        from ${repositories} where ${repositories.deletedAt} is null group by lower(name) having count(*) > 1
       ), asked as (
         select name, upto - orphans as skipped from shared
         where upto > ${offset} and upto - orphans < ${offset + perPage}
       ), variant as (
-        select r.id, r.host_id, asked.name, asked.skipped,
-          row_number() over (partition by ${nameKey} order by seen_at desc, r.id desc) > 1 as is_replaced
-        from repositories r join asked on asked.name = lower(r.name) where r.deleted_at is null
+        select ${r.id}, ${r.hostId}, asked.name, asked.skipped,
+          row_number() over (partition by ${nameKey} order by seen_at desc, ${r.id} desc) > 1 as is_replaced
+        from ${repositories} r join asked on asked.name = lower(${r.name}) where ${r.deletedAt} is null
       ), ranked as (
         select v.host_id, v.name, v.skipped, deliveries, row_number() over (
           partition by v.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
         from variant v cross join lateral (
-          select count(*) as deliveries, max(received_at) as latest from webhook_deliveries d where d.repo_id = v.host_id
+          select count(*) as deliveries, max(${d.receivedAt}) as latest from ${webhookDeliveries} d
+            where ${d.repoId} = v.host_id
         ) as received
       ), page as (
         select o.host_id as orphan, o.deliveries, l.host_id as live, l.deliveries as live_deliveries,
@@ -78,11 +89,11 @@ export async function orphansPage(
         from ranked o join ranked l on l.name = o.name and l.nth = 1
         where o.nth > 1 and o.skipped + o.nth - 1 > ${offset} and o.skipped + o.nth - 1 <= ${offset + perPage}
       )
-      select all_of.total, ${candidate}, deliveries::float8 as deliveries, l.host_id::float8 as "liveId",
-        l.full_name as "liveName", live_deliveries::float8 as "liveDeliveries"
+      select all_of.total, ${candidate}, deliveries::float8 as deliveries, ${l.hostId}::float8 as "liveId",
+        ${l.fullName} as "liveName", live_deliveries::float8 as "liveDeliveries"
       from (select coalesce(max(upto), 0)::int as total from shared) as all_of
-      left join page on true left join repositories r on r.host_id = page.orphan
-      left join repositories l on l.host_id = page.live
+      left join page on true left join ${repositories} r on ${r.hostId} = page.orphan
+      left join ${repositories} l on ${l.hostId} = page.live
       order by place`
   )
   const pairs = rows.filter((row): row is { total: number } & OrphanCandidate => row.repoId !== null)

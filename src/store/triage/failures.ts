@@ -1,18 +1,23 @@
 // Jobs of triage that were given up: recording them, ending them, reading them back.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, min, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, topic } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import type { TriageFailure, TriageFailureQuery } from '#schemas/triage/reports.js'
 import type { FailureState, TriageTarget } from '#schemas/triage/words.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { triageFailures } from '#tables/triage/triages.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
+import { type Db, precompiled, type Tx, utc } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
+
+const t = alias(triageFailures, 't')
+const r = alias(repositories, 'r')
 
 const failures = triageFailures
 
@@ -74,17 +79,17 @@ export async function endFailures(
 
 /** When the oldest of those that are open was given up. */
 export async function oldestFailure(db: Db): Promise<string | null> {
-  const [found] = await rowsOf<{ at: string | null }>(
-    db,
-    sql`select ${utc(sql`min(created_at)`)} as at from triage_failures where state = 'open'`
-  )
+  const [found] = await db
+    .select({ at: sql<string | null>`${utc(min(failures.createdAt))}` })
+    .from(failures)
+    .where(sql`${failures.state} = 'open'`)
   return found?.at ?? null
 }
 
 const FIELDS =
-  precompiled(sql`t.job_id, r.full_name as repo, t.target_type, t.target_number, t.trigger_event, t.error,
-  t.attempts, t.state, t.retry_job_id, t.retry_reason, t.retried_by, ${utc(sql`t.ended_at`)} as ended_at,
-  ${utc(sql`t.created_at`)} as failed_at`)
+  precompiled(sql`${t.jobId}, ${r.fullName} as repo, ${t.targetType}, ${t.targetNumber}, ${t.triggerEvent},
+  ${t.error}, ${t.attempts}, ${t.state}, ${t.retryJobId}, ${t.retryReason}, ${t.retriedBy},
+  ${utc(t.endedAt)} as ended_at, ${utc(t.createdAt)} as failed_at`)
 
 export function failuresPage(
   db: Db,
@@ -92,8 +97,10 @@ export function failuresPage(
   paging: Paging
 ): Promise<JsonPage<TriageFailure>> {
   const where = [
-    repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
-    state !== 'all' && sql`t.state = ${state}`
+    repo !== undefined &&
+      sql`${t.repoId} in (select ${repositories.hostId} from ${repositories}
+      where ${isNamed(repo)})`,
+    state !== 'all' && sql`${t.state} = ${state}`
   ].filter((condition) => condition !== false)
   const total = repo === undefined ? totalOf(state) : countOf('triage_failures', where)
   return pageText(db, { table: 'triage_failures', fields: FIELDS, where, order: newestFirst, total }, paging)

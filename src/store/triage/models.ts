@@ -1,7 +1,7 @@
 // What repositories have taught: one model for each, as a text.
 import { eq, sql } from 'drizzle-orm'
 import { triageModels } from '#tables/triage/triages.js'
-import { rowsOf, type Tx } from '../sql/database.js'
+import type { Tx } from '../sql/database.js'
 
 export type TriageModelRow = typeof triageModels.$inferSelect
 
@@ -18,12 +18,17 @@ export async function storedModel(
   repoId: number,
   knownRevision: string | null
 ): Promise<StoredModel | undefined> {
-  const [found] = await rowsOf<StoredModel>(
-    tx,
-    sql`select version, revision::text as revision,
-        case when revision is distinct from ${knownRevision}::uuid then model end as model
-      from triage_models where repo_id = ${repoId}`
-  )
+  const { version, revision, model } = triageModels
+  const [found] = await tx
+    .select({
+      version,
+      revision,
+      model: sql<
+        string | null
+      >`case when ${revision} is distinct from ${knownRevision}::uuid then ${model} end`
+    })
+    .from(triageModels)
+    .where(eq(triageModels.repoId, repoId))
   return found
 }
 

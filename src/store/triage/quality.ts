@@ -1,12 +1,19 @@
 // The sums behind the quality of judgements, by repository.
 
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { type Measure, topic } from '#domain/counters/counter.js'
 import type { Sums } from '#domain/counters/tally.js'
 import type { Paging } from '#schemas/common.js'
+import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { triageModels } from '#tables/triage/triages.js'
 import { quoted } from '../counters/names.js'
 import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
+
+const r = alias(repositories, 'r')
+const m = alias(triageModels, 'm')
 
 export interface TriageQualityRow {
   repo: string
@@ -24,16 +31,17 @@ export async function qualityPage(
   { perPage, offset }: Paging,
   repoId?: number
 ): Promise<{ total: number; rows: TriageQualityRow[] }> {
-  const where = sql`r.deleted_at is null ${repoId === undefined ? sql`` : sql`and r.host_id = ${repoId}`}`
-  const from = sql`triage_models m join repositories r on r.host_id = m.repo_id`
+  const where = sql`${r.deletedAt} is null ${repoId === undefined ? sql`` : sql`and ${r.hostId} = ${repoId}`}`
+  const from = sql`${triageModels} m join ${repositories} r on ${r.hostId} = ${m.repoId}`
   const [found] = await rowsOf<{ total: number; rows: Row[] | string }>(
     db,
     sql`select (select count(*) from ${from} where ${where})::int as total,
         coalesce((select json_agg(shown) from (
-          select r.full_name as repo, m.lessons, m.version, ${utc(sql`m.updated_at`)} as "learntAt",
-            (select json_agg(json_build_array(measure, amount)) from evidence_tallies
-              where repo_id = m.repo_id and day = '-infinity' and starts_with(measure, ${quoted(topic('triage'))})) as sums
-          from ${from} where ${where} order by ${nameKey}, r.id limit ${perPage} offset ${offset}
+          select ${r.fullName} as repo, ${m.lessons}, ${m.version}, ${utc(m.updatedAt)} as "learntAt",
+            (select json_agg(json_build_array(measure, amount)) from ${evidenceTallies}
+              where ${evidenceTallies.repoId} = ${m.repoId} and day = '-infinity'
+                and starts_with(measure, ${quoted(topic('triage'))})) as sums
+          from ${from} where ${where} order by ${nameKey}, ${r.id} limit ${perPage} offset ${offset}
         ) as shown), '[]') as rows`
   )
   const rows = parseJson<Row[]>(found?.rows ?? [])

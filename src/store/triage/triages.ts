@@ -1,6 +1,9 @@
 // What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { issues } from '#tables/mirror/issues.js'
+import { labels } from '#tables/mirror/labels.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { idsIn, rowsOf, type Tx } from '../sql/database.js'
@@ -32,11 +35,10 @@ export async function filterUntriaged(
   tx: Tx,
   { targetType, ids }: { targetType: TriageTarget; ids: readonly number[] }
 ): Promise<Set<number>> {
-  const rows = await rowsOf<{ id: number }>(
-    tx,
-    sql`select distinct target_id::float8 as id from triages
-      where target_type = ${targetType} and target_id in ${idsIn(ids)}`
-  )
+  const rows = await tx
+    .selectDistinct({ id: triages.targetId })
+    .from(triages)
+    .where(and(eq(triages.targetType, targetType), inArray(triages.targetId, idsIn(ids))))
   const noted = new Set(rows.map(({ id }) => id))
   return new Set(ids.filter((id) => !noted.has(id)))
 }
@@ -93,10 +95,13 @@ const MOST_LABELS = 1_000
 
 /** Names of the labels that a repository offers, the shortest first. */
 export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(
-    tx,
-    sql`select name from labels where repo_id = ${repoId} and gone_at is null order by length(name), name collate "C" limit ${MOST_LABELS}`
-  )
+  const { name } = labels
+  const rows = await tx
+    .select({ name })
+    .from(labels)
+    .where(and(eq(labels.repoId, repoId), isNull(labels.goneAt)))
+    .orderBy(sql`length(${name})`, sql`${name} collate "C"`)
+    .limit(MOST_LABELS)
   return rows.map(({ name }) => name)
 }
 
@@ -123,16 +128,19 @@ export function requestedEffects(
   return rowsOf(
     tx,
     sql`select pillar, "actionType", value, "isDone" from (
-        select distinct on (pillar, action_type, action_value) pillar, action_type as "actionType",
-          action_value as value, resolved_at is not null as "isDone", created_at, id
-        from managed_actions
-        where repo_id = ${repoId} and target_number = ${number} and target_type = ${targetType}
+        select distinct on (pillar, ${managedActions.actionType}, ${managedActions.actionValue}) pillar,
+          ${managedActions.actionType} as "actionType", ${managedActions.actionValue} as value,
+            ${managedActions.resolvedAt} is not null as "isDone", ${managedActions.createdAt}, id
+        from ${managedActions}
+        where ${managedActions.repoId} = ${repoId} and ${managedActions.targetNumber} = ${number}
+          and ${managedActions.targetType} = ${targetType}
           and (pillar = 'custom_rules' or pillar = 'triage' and source = ${TRIAGE_SOURCE})
-          and action_value is not null
+          and ${managedActions.actionValue} is not null
           and (status not in ('cancelled', 'blocked', 'failed')
             -- What the mirror was told holds, also where the host has no label for it.
-            or pillar = 'custom_rules' and action_type = 'set-priority' and status <> 'cancelled')
-        order by pillar, action_type, action_value, created_at desc nulls last, id desc
+            or pillar = 'custom_rules' and ${managedActions.actionType} = 'set-priority' and status <> 'cancelled')
+        order by pillar, ${managedActions.actionType}, ${managedActions.actionValue},
+          ${managedActions.createdAt} desc nulls last, id desc
       ) as wish order by created_at desc nulls last, id desc limit ${MOST_REMEMBERED}`
   )
 }
@@ -147,12 +155,11 @@ export async function reporterCountsOf(
   tx: Tx,
   { repoId, hostId, author }: { repoId: number; hostId: number; author: string | null }
 ): Promise<ReporterCounts> {
-  const [found] = await rowsOf<ReporterCounts>(
-    tx,
-    sql`select count(*)::int as duplicates,
-        (1 + count(distinct author) filter (where author is distinct from ${author}))::int as reporters
-      from issues where repo_id = ${repoId} and live and duplicate_of = ${hostId}`
-  )
+  const others = sql`count(distinct ${issues.author}) filter (where ${issues.author} is distinct from ${author})`
+  const [found] = await tx
+    .select({ duplicates: count(), reporters: sql<number>`(1 + ${others})::int` })
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), sql`${issues.live}`, eq(issues.duplicateOf, hostId)))
   return found ?? { duplicates: 0, reporters: 1 }
 }
 
@@ -167,11 +174,17 @@ export interface LabelledText {
 const MAX_BODY_LENGTH = 10_000
 
 /** Issues of a repository that carry any label, the newest first. */
-export function labelledIssues(tx: Tx, repoId: number, most: number): Promise<LabelledText[]> {
-  return rowsOf(
-    tx,
-    sql`select number, title, left(coalesce(body, ''), ${MAX_BODY_LENGTH}) as body, labels from issues
-      where repo_id = ${repoId} and live and labels <> '{}'
-      order by created_at desc nulls last, id desc limit ${most}`
-  )
+export async function labelledIssues(tx: Tx, repoId: number, most: number): Promise<LabelledText[]> {
+  const { number, title, body, createdAt } = issues
+  return tx
+    .select({
+      number,
+      title,
+      body: sql<string>`left(coalesce(${body}, ''), ${MAX_BODY_LENGTH})`,
+      labels: issues.labels
+    })
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), sql`${issues.live}`, sql`${issues.labels} <> '{}'`))
+    .orderBy(sql`${createdAt} desc nulls last`, desc(issues.id))
+    .limit(most)
 }

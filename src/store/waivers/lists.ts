@@ -1,14 +1,19 @@
 // Lists of waivers, with totals that are read from the sums wherever these know them.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { waiverMeasure } from '#domain/waivers/waivers.js'
 import type { Paging } from '#schemas/common.js'
 import type { Waiver, WaiverQuery, WaiverStatus, WaiverSum } from '#schemas/waivers/waivers.js'
+import { tallies } from '#tables/mirror/tallies.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { soonAfter, waiverFields, waiverHoldsAt } from './waivers.js'
+
+const t = alias(waivers, 't')
 
 export interface WaiverList {
   query: WaiverQuery
@@ -31,11 +36,11 @@ export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<J
 
 function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverList): SQL[] {
   return [
-    repoId !== undefined && sql`t.repo_id = ${repoId}`,
-    pillar !== undefined && sql`t.pillar = ${pillar}`,
-    scope !== undefined && sql`t.scope = ${scope}`,
-    granted_by !== undefined && sql`t.granted_by = ${granted_by}`,
-    q !== undefined && containsText(sql`t.reason`, q)
+    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+    pillar !== undefined && sql`${t.pillar} = ${pillar}`,
+    scope !== undefined && sql`${t.scope} = ${scope}`,
+    granted_by !== undefined && sql`${t.grantedBy} = ${granted_by}`,
+    q !== undefined && containsText(sql`${t.reason}`, q)
   ].filter((condition) => condition !== false)
 }
 
@@ -49,7 +54,7 @@ interface StatusFilter {
   minus: readonly (WaiverSum | UnsummedPart)[]
 }
 
-const endsBy = (moment: Date) => sql`t.expires_at <= ${momentOf(moment)}`
+const endsBy = (moment: Date) => sql`${t.expiresAt} <= ${momentOf(moment)}`
 
 const all: StatusFilter = { where: () => [], plus: ['granted'], minus: [] }
 const holding: StatusFilter = {
@@ -66,11 +71,11 @@ const ofStatus: Record<WaiverStatus, StatusFilter> = {
   },
   expiring: { where: (now) => [waiverHoldsAt(now), endsBy(soonAfter(now))], plus: ['ending'], minus: [] },
   expired: {
-    where: (now) => [sql`t.revoked_at is null and t.expires_at is not null`, endsBy(now)],
+    where: (now) => [sql`${t.revokedAt} is null and ${t.expiresAt} is not null`, endsBy(now)],
     plus: ['expired', 'overdue'],
     minus: []
   },
-  revoked: { where: () => [sql`t.revoked_at is not null`], plus: ['revoked'], minus: [] }
+  revoked: { where: () => [sql`${t.revokedAt} is not null`], plus: ['revoked'], minus: [] }
 }
 
 function statusFilterOf({ active = false, status = 'all' }: WaiverQuery): StatusFilter {
@@ -89,7 +94,9 @@ function totalOf(list: WaiverList, { plus, minus }: StatusFilter): SQL {
 
 function amountOf(part: WaiverSum | UnsummedPart, list: WaiverList): SQL {
   const { query, repoId, now } = list
-  if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`t.active`, endsBy(now)])
+  if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`${t.active}`, endsBy(now)])
   if (part === 'ending') return countOf('waivers', [...ofSubject(list), ...ofStatus.expiring.where(now)])
-  return totalSum(repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`, [waiverMeasure(part, query)])
+  return totalSum(repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`, [
+    waiverMeasure(part, query)
+  ])
 }

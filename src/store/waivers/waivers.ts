@@ -1,10 +1,15 @@
 // Waivers: those that may hold for a thing, their lists, and their ends.
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '#schemas/waivers/waivers.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { waivers } from '#tables/waivers/waivers.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
+
+const t = alias(waivers, 't')
+const r = alias(repositories, 'r')
 
 const DAY_MS = 86_400_000
 
@@ -13,26 +18,28 @@ export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS *
 
 /** Whether a waiver `t` holds: told by the moments, so that it ends in time whenever that is noted. */
 export function waiverHoldsAt(at: Date): SQL {
-  return sql`(t.active and (t.expires_at is null or t.expires_at > ${momentOf(at)}))`
+  return sql`(${t.active} and (${t.expiresAt} is null or ${t.expiresAt} > ${momentOf(at)}))`
 }
 
 /** A waiver `t` of a repository `r` as the API shows it. */
 export function waiverFields(now: Date): SQL {
   const at = momentOf(now)
-  return sql`t.id::float8 as id, t.repo_id::float8 as repo_id, r.full_name as repo_full_name, t.pillar, t.scope, t.scope_value, t.reason, t.granted_by,
-    t.granted_principal, t.source, t.comment_url, ${waiverHoldsAt(now)} as active,
-    case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${at} then 'expired'
-      when t.expires_at <= ${momentOf(soonAfter(now))} then 'expiring' else 'active' end as status,
-    ${utc(sql`t.created_at`)} as created_at, ${utc(sql`t.expires_at`)} as expires_at,
-    case when t.revoked_at is null and t.expires_at <= ${at} then ${utc(sql`t.expires_at`)} end as expired_at,
-    ${utc(sql`t.revoked_at`)} as revoked_at, t.revoked_by, t.revoked_principal, t.uses,
-    ${utc(sql`t.last_used_at`)} as last_used_at`
+  return sql`${t.id}::float8 as id, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.pillar},
+    ${t.scope}, ${t.scopeValue}, ${t.reason}, ${t.grantedBy}, ${t.grantedPrincipal}, ${t.source}, ${t.commentUrl},
+      ${waiverHoldsAt(now)} as active,
+    case when ${t.revokedAt} is not null then 'revoked' when ${t.expiresAt} <= ${at} then 'expired'
+      when ${t.expiresAt} <= ${momentOf(soonAfter(now))} then 'expiring' else 'active' end as status,
+    ${utc(t.createdAt)} as created_at, ${utc(t.expiresAt)} as expires_at,
+    case when ${t.revokedAt} is null and ${t.expiresAt} <= ${at} then ${utc(t.expiresAt)} end as expired_at,
+    ${utc(t.revokedAt)} as revoked_at, ${t.revokedBy}, ${t.revokedPrincipal}, ${t.uses},
+    ${utc(t.lastUsedAt)} as last_used_at`
 }
 
 export async function waiverOfId(db: Db | Tx, id: number, now: Date): Promise<Waiver | undefined> {
   const [found] = await rowsOf<Waiver>(
     db,
-    sql`select ${waiverFields(now)} from waivers t join repositories r on r.host_id = t.repo_id where t.id = ${id}`
+    sql`select ${waiverFields(now)} from ${waivers} t join ${repositories} r on ${r.hostId} = ${t.repoId}
+      where ${t.id} = ${id}`
   )
   return found
 }
@@ -138,14 +145,18 @@ export async function endWaiver(
   return row
 }
 
+const hasExpired = (at: Date) => and(sql`${waivers.active}`, lte(waivers.expiresAt, at))
+
 /** The repositories with waivers whose end has come and is not noted. */
 export async function repositoriesWithExpired(db: Db, at: Date, most: number): Promise<number[]> {
-  const rows = await rowsOf<{ repoId: number }>(
-    db,
-    sql`select distinct repo_id::float8 as "repoId" from (
-        select repo_id from waivers where active and expires_at <= ${momentOf(at)} order by expires_at limit ${most}
-      ) as expired order by 1`
-  )
+  const expired = db
+    .select({ repoId: waivers.repoId })
+    .from(waivers)
+    .where(hasExpired(at))
+    .orderBy(waivers.expiresAt)
+    .limit(most)
+    .as('expired')
+  const rows = await db.selectDistinct({ repoId: expired.repoId }).from(expired).orderBy(expired.repoId)
   return rows.map(({ repoId }) => repoId)
 }
 
@@ -155,12 +166,15 @@ export async function expireWaivers(
   repoId: number,
   { at, most }: { at: Date; most: number }
 ): Promise<EndedWaiver[]> {
+  const expired = tx
+    .select({ id: waivers.id })
+    .from(waivers)
+    .where(and(eq(waivers.repoId, repoId), hasExpired(at)))
+    .orderBy(waivers.id)
+    .limit(most)
   return tx
     .update(waivers)
-    .set({ active: false, expiredAt: sql`expires_at` })
-    .where(
-      sql`id in (select id from waivers
-        where repo_id = ${repoId} and active and expires_at <= ${momentOf(at)} order by id limit ${most})`
-    )
+    .set({ active: false, expiredAt: sql`${waivers.expiresAt}` })
+    .where(inArray(waivers.id, expired))
     .returning(ENDED_COLUMNS)
 }
