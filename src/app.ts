@@ -4,8 +4,7 @@ import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { groups } from '#capabilities/index.js'
-import { hasLoneSurrogate } from '#domain/json/lone-surrogates.js'
-import { unstorableText } from '#errors/errors.js'
+import { parseJsonBodies } from '#http/json-body.js'
 import { authGuard, registerCaller } from '#http/plugins/caller.js'
 import { proxyTrust } from '#http/plugins/client-address.js'
 import { answerConditionally } from '#http/plugins/conditional.js'
@@ -78,19 +77,6 @@ function memoizeCompiler<Args extends unknown[], Compiler>(build: (...args: Args
     compiler ??= build(...args)
     return compiler
   }
-}
-
-/**
- * Many clients send `Content-Type: application/json` without a body. The schema decides whether a body is required. Half
- * of a surrogate pair is refused for every column, since some columns would store it and others fail.
- */
-function parseJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else if (hasLoneSurrogate(body)) done(unstorableText())
-    else void parse(request, body, done)
-  })
 }
 
 /** One scope per route group, which determines its guard, tag, security and error responses. */

@@ -1,7 +1,6 @@
 // The room on the disk of the embedded database: Postgres does not survive a disk that is full. Whatever lets the
 // database grow asks here first: requests that change something, and jobs.
 import { statfs } from 'node:fs/promises'
-import type { FastifyBaseLogger } from 'fastify'
 
 export interface Disk {
   /** What is kept free. */
@@ -14,6 +13,11 @@ export interface Room {
   free_bytes: number | null
   reserve_bytes: number
   is_low: boolean
+}
+
+interface DiskLog {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
 }
 
 const LOW =
@@ -31,7 +35,7 @@ export function diskAt(directory: string, reserveBytes: number): Disk {
 }
 
 /** Whoever asks for the free space also has the log told when it becomes too little, and when it is enough again. */
-export function withWarnings(disk: Disk, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): Disk {
+export function withWarnings(disk: Disk, log: DiskLog): Disk {
   const { reserveBytes } = disk
   let wasLow = false
   return {

@@ -144,8 +144,8 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   directory: { node: ['crypto', 'fs', 'path'] },
   app: {
-    rooms: ['capabilities', 'plugins'],
-    types: ['deps', 'routes', 'http'],
+    rooms: ['capabilities', 'http', 'plugins'],
+    types: ['deps', 'routes'],
     packages: ['fastify', '@fastify'],
     node: ['crypto']
   },
