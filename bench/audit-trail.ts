@@ -41,14 +41,21 @@ function entryAt(n: number, of: number, prevHash: string | null): ChainedEntry {
   })
   const { frameworks, control } = CONTROLS[category]
   const entry = {
-    ...{ seq: n, category, event_type: 'patch', actor: `actor-${n % 50}`, actor_type: 'human' },
-    ...{ repo_full_name: `octo-org/service-${n % 1000}`, pr_number: n % 5_000, commit_sha: null },
-    ...{ framework: frameworks, control_id: control, payload, payload_hash: sha256Of(payload) },
-    ...{
-      prev_hash: prevHash,
-      entry_hash: '',
-      occurred_at: new Date(BEGIN + (n / of) * DAYS * DAY_MS).toISOString()
-    }
+    seq: n,
+    category,
+    event_type: 'patch',
+    actor: `actor-${n % 50}`,
+    actor_type: 'human',
+    repo_full_name: `octo-org/service-${n % 1000}`,
+    pr_number: n % 5_000,
+    commit_sha: null,
+    framework: frameworks,
+    control_id: control,
+    payload,
+    payload_hash: sha256Of(payload),
+    prev_hash: prevHash,
+    entry_hash: '',
+    occurred_at: new Date(BEGIN + (n / of) * DAYS * DAY_MS).toISOString()
   }
   return { ...entry, entry_hash: entryHashOf(entry) }
 }

@@ -8,7 +8,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     'audit.export': NoPayload
     'audit.report': { report_id: number }
-    'audit.report.bury': JobPayloads['audit.report']
+    'audit.report.give-up': JobPayloads['audit.report']
   }
 }
 
@@ -28,10 +28,10 @@ export const auditJobs = {
     concurrency: 1,
     retryLimit: 3,
     timeoutSeconds: 1_800,
-    deadLetter: 'audit.report.bury'
+    deadLetter: 'audit.report.give-up'
   },
   /** Marks a report as failed. */
-  'audit.report.bury': {
+  'audit.report.give-up': {
     handle: (deps, { report_id }) => deadLetterReport(deps, report_id),
     concurrency: 1,
     retryLimit: 20,

@@ -8,7 +8,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     /** Without its job, the delivery has whichever it has. */
     'delivery.handle': { delivery_row: number; job_id?: string }
-    'delivery.bury': JobPayloads['delivery.handle']
+    'delivery.give-up': JobPayloads['delivery.handle']
     'delivery.recover': NoPayload
   }
 }
@@ -26,10 +26,10 @@ export const deliveriesJobs = {
     retryLimit: 4,
     // The job is one short transaction. After this time its worker must be dead, and another takes over.
     timeoutSeconds: 10,
-    deadLetter: 'delivery.bury'
+    deadLetter: 'delivery.give-up'
   },
   /** Marks a delivery as dead. */
-  'delivery.bury': {
+  'delivery.give-up': {
     handle: (deps, { delivery_row, job_id }) => deadLetterDelivery(deps, delivery_row, job_id),
     concurrency: 2,
     retryLimit: 20,

@@ -13,7 +13,7 @@ declare module '#deps.js' {
       /** The triggering event, such as `issues.opened`. */
       trigger_event: string
     }
-    'duplicates.bury': JobPayloads['duplicates.scan']
+    'duplicates.give-up': JobPayloads['duplicates.scan']
     'duplicates.retell': { issue_id: number }
     'duplicates.backfill': { backfill_id: number }
   }
@@ -36,10 +36,10 @@ export const duplicatesJobs = {
     retryLimit: 9,
     timeoutSeconds: 600,
     singleton: true,
-    deadLetter: 'duplicates.bury'
+    deadLetter: 'duplicates.give-up'
   },
   /** Records that an issue could not be scanned. */
-  'duplicates.bury': {
+  'duplicates.give-up': {
     handle: (deps, payload, jobId) => deadLetterScan(deps, payload, jobId),
     concurrency: 2,
     retryLimit: 20,

@@ -17,7 +17,7 @@ declare module '#deps.js' {
       /** The triggering event, such as `issues.opened`. */
       trigger_event: string
     }
-    'triage.bury': JobPayloads['triage.run']
+    'triage.give-up': JobPayloads['triage.run']
     /** A label that somebody added or removed. */
     'triage.learn': JobPayloads['triage.missed'] & { label: string; is_on: boolean; by: string }
   }
@@ -30,10 +30,10 @@ export const triageJobs = {
     concurrency: 4,
     retryLimit: 8,
     timeoutSeconds: 120,
-    deadLetter: 'triage.bury'
+    deadLetter: 'triage.give-up'
   },
   /** Records that an issue or a pull request could not be triaged. */
-  'triage.bury': {
+  'triage.give-up': {
     handle: deadLetterTriage,
     concurrency: 2,
     retryLimit: 20,

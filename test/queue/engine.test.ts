@@ -213,7 +213,10 @@ t.test('a job that takes long stays with its process for as long as that lives',
   const table = { ...jobs, 'delivery.handle': { ...definition, retryLimit: 1, handle } }
   const { deps } = await start(t, table, false)
   const queue = await openQueue({
-    ...{ database, jobs: table, supervises: true, leaseSeconds: 1 },
+    database,
+    jobs: table,
+    supervises: true,
+    leaseSeconds: 1,
     onError: (error) => t.error(error)
   })
   t.teardown(() => queue.drain(5_000))

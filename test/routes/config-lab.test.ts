@@ -44,15 +44,18 @@ const decide = (at: number, event: Event = { branch: 'main', author: 'octocat', 
 const ofModel = () =>
   deps.transaction((tx) =>
     recordDecision(tx, {
-      ...{
-        decision: 'acted' as const,
-        reason: 'It looks fine.',
-        conditions: [],
-        inputs: {},
-        evaluator: null
-      },
-      ...{ repoId: 42, source: 'ai_review' as const, triggerEvent: 'pull_request.opened' },
-      ...{ targetType: 'pr' as const, targetNumber: 9, pillar: 'ai_review', createdAt: minute(3) }
+      decision: 'acted' as const,
+      reason: 'It looks fine.',
+      conditions: [],
+      inputs: {},
+      evaluator: null,
+      repoId: 42,
+      source: 'ai_review' as const,
+      triggerEvent: 'pull_request.opened',
+      targetType: 'pr' as const,
+      targetNumber: 9,
+      pillar: 'ai_review',
+      createdAt: minute(3)
     })
   )
 const first = await decide(1)

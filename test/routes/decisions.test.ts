@@ -183,7 +183,10 @@ t.test('gates that a replay is given take the place of those of the configuratio
   const when = { metric: 'open_issues', operator: '<', threshold: 5 }
   const gate = { is_default: false, block_on_fail: true, conditions: [when] }
   const inputs = {
-    ...{ is_readable: true, waiver: null, metrics: { open_issues: 3 }, no_data: [] },
+    is_readable: true,
+    waiver: null,
+    metrics: { open_issues: 3 },
+    no_data: [],
     gates: [
       { name: 'of-file', source: 'file', ...gate },
       { name: 'of-api', source: 'database', ...gate }
@@ -193,8 +196,14 @@ t.test('gates that a replay is given take the place of those of the configuratio
   const id = await deps.transaction((tx) =>
     recordDecision(tx, {
       ...qualityGatesV1.evaluate(inputs, settings),
-      ...{ repoId: 42, source: 'quality_gate', triggerEvent: 'api', targetType: 'repo' },
-      ...{ configUsed: settings, inputs, evaluator: qualityGatesV1, createdAt: minute(4) }
+      repoId: 42,
+      source: 'quality_gate',
+      triggerEvent: 'api',
+      targetType: 'repo',
+      configUsed: settings,
+      inputs,
+      evaluator: qualityGatesV1,
+      createdAt: minute(4)
     })
   )
   t.match((await replay(id)).data, { same: true, verdict: { decision: 'acted' } })

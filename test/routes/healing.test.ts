@@ -37,27 +37,32 @@ t.test('attempts are listed, filtered and counted, each with what was found', as
   const path = { owner: 'octo-org', repo: 'hello' }
   const { data: own } = await client.GET('/api/heal/{owner}/{repo}', { params: { path, query: {} } })
   t.match(own?.data[1], {
-    ...{
-      failure_type: 'type_check',
-      skip_reason: 'no_model',
-      failing_file: 'src/store/users.ts',
-      pr_number: null
-    },
-    ...{
-      failing_line: 12,
-      files_changed: [],
-      branch: 'fix/a',
-      repo_full_name: 'octo-org/hello',
-      outcome: null
-    }
+    failure_type: 'type_check',
+    skip_reason: 'no_model',
+    failing_file: 'src/store/users.ts',
+    pr_number: null,
+    failing_line: 12,
+    files_changed: [],
+    branch: 'fix/a',
+    repo_full_name: 'octo-org/hello',
+    outcome: null
   })
   const unknown = { path: { owner: 'octo-org', repo: 'none' }, query: {} }
   t.equal((await client.GET('/api/heal/{owner}/{repo}', { params: unknown })).response.status, 404)
 
   const { data: stats } = await client.GET('/api/heal/stats')
   t.match(stats, {
-    ...{ total: 2, healed: 1, failed: 0, skipped: 1, success_rate: 0.5, pending: 0, attempted: 1, flakes: 1 },
-    ...{ prs: { open: 0, merged: 0, closed: 0 }, repos_healed: 1, most_common_failure: 'network' },
+    total: 2,
+    healed: 1,
+    failed: 0,
+    skipped: 1,
+    success_rate: 0.5,
+    pending: 0,
+    attempted: 1,
+    flakes: 1,
+    prs: { open: 0, merged: 0, closed: 0 },
+    repos_healed: 1,
+    most_common_failure: 'network',
     by_type: [
       { failure_type: 'network', count: 2, healed: 1, merged: 0 },
       { failure_type: 'type_check', count: 1, healed: 0, merged: 0 }

@@ -29,8 +29,12 @@ t.test('a label that is deleted leaves its repository where it is', async (t) =>
 const opened = (id: number, repositoryId: number, names: string[]) => ({
   action: 'opened',
   issue: {
-    ...{ id, number: id, title: 'It crashes', labels: names.map((name) => ({ name })) },
-    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
+    id,
+    number: id,
+    title: 'It crashes',
+    labels: names.map((name) => ({ name })),
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z'
   },
   repository: repositoryOf(repositoryId),
   installation: { id: 7 }

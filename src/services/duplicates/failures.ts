@@ -10,12 +10,12 @@ import { recordDecision } from '../decisions/record.js'
 /** Called after the last attempt failed, or when the workers crashed. Idempotent: the error is recorded once. */
 export async function deadLetterScan(
   deps: Deps,
-  { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.bury'>,
+  { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.give-up'>,
   jobId: string
 ): Promise<void> {
   const issue = await comparedIssue(deps.db, issueId)
   if (!issue) return
-  const job = await deps.queue.findJob('duplicates.bury', jobId)
+  const job = await deps.queue.findJob('duplicates.give-up', jobId)
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, issue.repoId)
     const held = await lockComparedIssue(tx, issueId)

@@ -24,29 +24,37 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
   const { decisionId } = heal
   if (!diagnosis || candidate?.plan?.is !== 'change') throw new Error('a repair that was chosen has a plan')
   const { remedy, plan, isOfWorkflow, isConventional } = candidate
-  const { type, cause, confidence, risk, job, file, line, extract } = diagnosis
+  const { type, cause, confidence } = diagnosis
+  const failedRun = { workflow: heal.workflowName, runId: heal.hostRunId, runUrl: run.htmlUrl }
   const proposed: HealProposal = {
-    type,
-    cause,
-    confidence,
-    risk,
+    ...diagnosis,
+    ...failedRun,
     isConventional,
     remedy,
     explanation: plan.explanation,
-    workflow: heal.workflowName,
-    runId: heal.hostRunId,
-    runUrl: run.htmlUrl,
     paths: plan.files.map(({ path }) => path)
   }
   return {
-    ...{ repoId: run.repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: heal.id, decisionId },
-    ...{ files: plan.files, isWorkflowRepair: isOfWorkflow, isByModel: remedy === 'model' },
+    repoId: run.repoId,
+    pillar: 'ci_healing',
+    source: 'ci_heal',
+    sourceId: heal.id,
+    decisionId,
+    files: plan.files,
+    isWorkflowRepair: isOfWorkflow,
+    isByModel: remedy === 'model',
     branch: healBranchFor(heal),
     base: { branch: heal.branch, sha: heal.headSha },
     isForHeadOnly: true,
-    ...{ title: healPullTitle(proposed), body: healPullBody(proposed), message: healCommitMessage(proposed) },
+    title: healPullTitle(proposed),
+    body: healPullBody(proposed),
+    message: healCommitMessage(proposed),
     evidence: {
-      ...{ attempt_id: heal.id, failure_type: type, root_cause: cause, fix_type: remedy, confidence }
+      attempt_id: heal.id,
+      failure_type: type,
+      root_cause: cause,
+      fix_type: remedy,
+      confidence
     },
     followUp: {
       labels: healPullLabels(type),
@@ -56,16 +64,8 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
         // The diagnosis was posted before the language model was asked.
         goesOn: remedy === 'model' ? { actionKey: diagnosisKey(heal), branch: heal.branch } : null,
         body: diagnosisComment({
-          type,
-          cause,
-          confidence,
-          job,
-          file,
-          line,
-          extract,
-          workflow: heal.workflowName,
-          runId: heal.hostRunId,
-          runUrl: run.htmlUrl,
+          ...diagnosis,
+          ...failedRun,
           response: { is: 'pull_request' }
         })
       }

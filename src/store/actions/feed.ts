@@ -19,7 +19,11 @@ export async function recordActionEnd(tx: Tx, before: ActionRow, moved: ActionRo
     {
       source: 'action',
       sourceId: id,
-      ...{ repoId, targetNumber, actionType, status, createdAt },
+      repoId,
+      targetNumber,
+      actionType,
+      status,
+      createdAt,
       targetUrl: null,
       detail: what.join(': ')
     }

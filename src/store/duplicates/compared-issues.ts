@@ -29,7 +29,15 @@ export async function revisedIssues(
   const { revision, hostId: issueId, title, body, state, createdAt, updatedAt, closedAt, goneAt } = issues
   return db
     .select({
-      ...{ revision, issueId, title, body, state, createdAt, updatedAt, closedAt, goneAt },
+      revision,
+      issueId,
+      title,
+      body,
+      state,
+      createdAt,
+      updatedAt,
+      closedAt,
+      goneAt,
       duplicateOf: issues.duplicateOf
     })
     .from(issues)

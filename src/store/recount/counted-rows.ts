@@ -31,9 +31,15 @@ export const ROW_SOURCES = {
     sums: 'tallies',
     table: issues,
     columns: {
-      ...{ state: issues.state, triageType: issues.triageType, triagePriority: issues.triagePriority },
-      ...{ triagedAt: issues.triagedAt, assignees: issues.assignees, labels: issues.labels },
-      ...{ dupCheckAt: issues.dupCheckAt, createdAt: issues.createdAt, updatedAt: issues.updatedAt },
+      state: issues.state,
+      triageType: issues.triageType,
+      triagePriority: issues.triagePriority,
+      triagedAt: issues.triagedAt,
+      assignees: issues.assignees,
+      labels: issues.labels,
+      dupCheckAt: issues.dupCheckAt,
+      createdAt: issues.createdAt,
+      updatedAt: issues.updatedAt,
       closedAt: issues.closedAt
     },
     isCounted: isNull(issues.goneAt)
@@ -42,9 +48,13 @@ export const ROW_SOURCES = {
     sums: 'tallies',
     table: pullRequests,
     columns: {
-      ...{ state: pullRequests.state, draft: pullRequests.draft, triageSize: pullRequests.triageSize },
-      ...{ triageRisk: pullRequests.triageRisk, createdAt: pullRequests.createdAt },
-      ...{ closedAt: pullRequests.closedAt, mergedAt: pullRequests.mergedAt }
+      state: pullRequests.state,
+      draft: pullRequests.draft,
+      triageSize: pullRequests.triageSize,
+      triageRisk: pullRequests.triageRisk,
+      createdAt: pullRequests.createdAt,
+      closedAt: pullRequests.closedAt,
+      mergedAt: pullRequests.mergedAt
     },
     isCounted: isNull(pullRequests.goneAt)
   },
@@ -52,8 +62,10 @@ export const ROW_SOURCES = {
     sums: 'tallies',
     table: ciRuns,
     columns: {
-      ...{ conclusion: ciRuns.conclusion, healStatus: ciRuns.healStatus },
-      ...{ healFailureType: ciRuns.healFailureType, createdAt: ciRuns.createdAt }
+      conclusion: ciRuns.conclusion,
+      healStatus: ciRuns.healStatus,
+      healFailureType: ciRuns.healFailureType,
+      createdAt: ciRuns.createdAt
     },
     isCounted: isNull(ciRuns.goneAt)
   },
@@ -61,18 +73,26 @@ export const ROW_SOURCES = {
     sums: 'tallies',
     table: healAttempts,
     columns: {
-      ...{ status: healAttempts.status, strategy: healAttempts.strategy, repair: healAttempts.repair },
-      ...{ failureType: healAttempts.failureType, rule: healAttempts.rule, outcome: healAttempts.outcome },
-      ...{ prStatus: healAttempts.prStatus, createdAt: healAttempts.createdAt }
+      status: healAttempts.status,
+      strategy: healAttempts.strategy,
+      repair: healAttempts.repair,
+      failureType: healAttempts.failureType,
+      rule: healAttempts.rule,
+      outcome: healAttempts.outcome,
+      prStatus: healAttempts.prStatus,
+      createdAt: healAttempts.createdAt
     }
   },
   duplicateSignals: {
     sums: 'tallies',
     table: duplicateSignals,
     columns: {
-      ...{ sourceIssueId: duplicateSignals.sourceIssueId, kind: duplicateSignals.kind },
-      ...{ status: duplicateSignals.status, similarity: duplicateSignals.similarity },
-      ...{ createdAt: duplicateSignals.createdAt, goneAt: duplicateSignals.goneAt }
+      sourceIssueId: duplicateSignals.sourceIssueId,
+      kind: duplicateSignals.kind,
+      status: duplicateSignals.status,
+      similarity: duplicateSignals.similarity,
+      createdAt: duplicateSignals.createdAt,
+      goneAt: duplicateSignals.goneAt
     },
     isCounted: isNull(duplicateSignals.goneAt),
     together: 'sourceIssueId'
@@ -81,24 +101,30 @@ export const ROW_SOURCES = {
     sums: 'tallies',
     table: waivers,
     columns: {
-      ...{ pillar: waivers.pillar, scope: waivers.scope },
-      ...{ expiredAt: waivers.expiredAt, revokedAt: waivers.revokedAt }
+      pillar: waivers.pillar,
+      scope: waivers.scope,
+      expiredAt: waivers.expiredAt,
+      revokedAt: waivers.revokedAt
     }
   },
   decisions: {
     sums: 'evidence_tallies',
     table: decisions,
     columns: {
-      ...{ source: decisions.source, decision: decisions.decision },
-      ...{ pillar: decisions.pillar, createdAt: decisions.createdAt }
+      source: decisions.source,
+      decision: decisions.decision,
+      pillar: decisions.pillar,
+      createdAt: decisions.createdAt
     }
   },
   managedActions: {
     sums: 'evidence_tallies',
     table: managedActions,
     columns: {
-      ...{ status: managedActions.status, pillar: managedActions.pillar },
-      ...{ actionType: managedActions.actionType, blockedReason: managedActions.blockedReason },
+      status: managedActions.status,
+      pillar: managedActions.pillar,
+      actionType: managedActions.actionType,
+      blockedReason: managedActions.blockedReason,
       executedAt: managedActions.executedAt
     }
   },
@@ -106,8 +132,11 @@ export const ROW_SOURCES = {
     sums: 'evidence_tallies',
     table: triages,
     columns: {
-      ...{ targetType: triages.targetType, type: triages.type, probability: triages.probability },
-      ...{ isSure: triages.isSure, heard: triages.heard }
+      targetType: triages.targetType,
+      type: triages.type,
+      probability: triages.probability,
+      isSure: triages.isSure,
+      heard: triages.heard
     }
   },
   triageFailures: {

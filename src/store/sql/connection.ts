@@ -55,7 +55,12 @@ function clientOn(
   const own = {
     ...options,
     ...('path' in address ? {} : { host: [address.host], port: [address.port] }),
-    ...{ max: 1, connect_timeout: 0, idle_timeout: 0, max_lifetime: 0, no_subscribe: true, ssl: false },
+    max: 1,
+    connect_timeout: 0,
+    idle_timeout: 0,
+    max_lifetime: 0,
+    no_subscribe: true,
+    ssl: false,
     socket: () => line,
     onnotify: onNotification
   }

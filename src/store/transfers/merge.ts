@@ -127,8 +127,16 @@ export function endClashingIssues(tx: TalliedTx, pair: RepositoryPair, end: { at
     .set({ goneAt: end.at, live: false })
     .where(clashing(issueTable, pair, end.most))
     .returning({
-      ...{ state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt },
-      ...{ createdAt, updatedAt, closedAt }
+      state,
+      triageType,
+      triagePriority,
+      triagedAt,
+      labels,
+      assignees,
+      dupCheckAt,
+      createdAt,
+      updatedAt,
+      closedAt
     })
 }
 

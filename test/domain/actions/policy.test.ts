@@ -9,14 +9,12 @@ const usual = resolveConfig({ org: {}, repo: {}, db: {}, isReadable: true }).con
 const patch = (...paths: string[]): ActionIntent => ({
   actionType: 'create-patch-pr',
   arguments: {
-    ...{
-      branch: 'service/fix',
-      base: 'main',
-      base_sha: 'a'.repeat(40),
-      title: 'Fix',
-      body: '',
-      message: 'Fix'
-    },
+    branch: 'service/fix',
+    base: 'main',
+    base_sha: 'a'.repeat(40),
+    title: 'Fix',
+    body: '',
+    message: 'Fix',
     files: paths.map((path) => ({ path, content: '' }))
   }
 })

@@ -52,16 +52,21 @@ const chains = fc
     for (const { actor, payload: said, at } of told) {
       const payload = canonicalJson(said)
       const entry = {
-        ...{ seq: chain.length + 1, category: 'heal', event_type: 'rerun', actor, actor_type: 'bot' },
-        ...{
-          repo_full_name: null,
-          pr_number: null,
-          commit_sha: null,
-          framework: ['soc2'],
-          control_id: 'CC7.3'
-        },
-        ...{ payload, payload_hash: sha256Of(payload), prev_hash: chain.at(-1)?.entry_hash ?? null },
-        ...{ entry_hash: '', occurred_at: at.toISOString() }
+        seq: chain.length + 1,
+        category: 'heal',
+        event_type: 'rerun',
+        actor,
+        actor_type: 'bot',
+        repo_full_name: null,
+        pr_number: null,
+        commit_sha: null,
+        framework: ['soc2'],
+        control_id: 'CC7.3',
+        payload,
+        payload_hash: sha256Of(payload),
+        prev_hash: chain.at(-1)?.entry_hash ?? null,
+        entry_hash: '',
+        occurred_at: at.toISOString()
       }
       chain.push({ ...entry, entry_hash: entryHashOf(entry) })
     }

@@ -108,7 +108,10 @@ t.test('under what held then, a decision is what it was', async (t) => {
 
 t.test('gates of the file are those of the proposed one, and those of the API stay', async (t) => {
   const gate = (name: string, source: string, threshold: number) => ({
-    ...{ name, source, is_default: false, block_on_fail: true },
+    name,
+    source,
+    is_default: false,
+    block_on_fail: true,
     conditions: [{ metric: 'open_issues', operator: '<', threshold }]
   })
   const given = {

@@ -40,7 +40,12 @@ const issues = ISSUE_STATES.flatMap((state) =>
   each([...TRIAGE_TYPES, 'own type', null], [...PRIORITIES, null], (triageType, triagePriority) =>
     ENDS.flatMap((closedAt) =>
       talliesOfIssue({
-        ...{ state, triageType, triagePriority, triagedAt: closedAt, dupCheckAt: closedAt, closedAt },
+        state,
+        triageType,
+        triagePriority,
+        triagedAt: closedAt,
+        dupCheckAt: closedAt,
+        closedAt,
         assignees: closedAt ? ['mona'] : [],
         labels: ['size/L', 'a.b c'],
         createdAt: begun,
@@ -54,7 +59,11 @@ const pulls = PULL_REQUEST_STATES.flatMap((state) =>
   each([...SIZES, null], [...RISKS, null], (triageSize, triageRisk) =>
     ENDS.flatMap((closedAt) =>
       talliesOfPullRequest({
-        ...{ state, triageSize, triageRisk, closedAt, mergedAt: closedAt },
+        state,
+        triageSize,
+        triageRisk,
+        closedAt,
+        mergedAt: closedAt,
         draft: closedAt === null,
         createdAt: begun
       })
@@ -73,7 +82,12 @@ const heals = each(HEAL_STATUSES, [...HEAL_OUTCOMES, null], (status, outcome) =>
     [...FAILURE_TYPES, null].flatMap((failureType) =>
       ['formatting', null].flatMap((repair) =>
         talliesOfHeal({
-          ...{ status, outcome, strategy, prStatus, failureType, repair },
+          status,
+          outcome,
+          strategy,
+          prStatus,
+          failureType,
+          repair,
           rule: repair && 'node.test',
           createdAt: begun
         })

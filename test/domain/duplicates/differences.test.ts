@@ -13,7 +13,9 @@ interface Text {
 }
 
 const reportOf = (id: number, { title, body = '' }: Text) => ({
-  ...{ id, title, body },
+  id,
+  title,
+  body,
   createdAt: new Date(at.getTime() - 1_000 + id),
   closedAt: null
 })

@@ -4,7 +4,9 @@ import { duplicatePairsIn, verdictOfPairs } from '#domain/duplicates/verdict.js'
 import type { SignalStatus } from '#schemas/duplicates/duplicates.js'
 
 const alike = (number: number, known: SignalStatus | null) => ({
-  ...{ issueId: number, number, known },
+  issueId: number,
+  number,
+  known,
   similarity: 0.99 - number / 1_000
 })
 

@@ -23,10 +23,17 @@ const measuredAs = (metrics: Partial<Record<Metric, number>>, noData: Metric[] =
   noData
 })
 const when = (metric: Metric, operator: GateCondition['operator'], threshold: number): GateCondition => ({
-  ...{ metric, operator, threshold }
+  metric,
+  operator,
+  threshold
 })
 const gate = (conditions: GateCondition[], more: Partial<GateDefinition> = {}): GateDefinition => ({
-  ...{ name: 'release', source: 'database', isDefault: false, blockOnFail: true, conditions, ...more }
+  name: 'release',
+  source: 'database',
+  isDefault: false,
+  blockOnFail: true,
+  conditions,
+  ...more
 })
 
 t.test('a gate passes when every condition holds, and its score is the share of those that do', async (t) => {
@@ -247,8 +254,15 @@ t.test('the weights of the nine checks come to 100, and each that is measured co
   t.match(computeReadiness(facts), { score: 0, earned: 0, possible: 90 })
   const moment = '2026-01-02T00:00:00.000Z'
   const most = {
-    ...{ ...facts, lastDeliveryAt: moment, lastSyncedAt: moment, filePath: '.service.yml', overrides: 1 },
-    ...{ saysStale: true, triagedIssues: 1, runs: 1, configChanges: 2 }
+    ...facts,
+    lastDeliveryAt: moment,
+    lastSyncedAt: moment,
+    filePath: '.service.yml',
+    overrides: 1,
+    saysStale: true,
+    triagedIssues: 1,
+    runs: 1,
+    configChanges: 2
   }
   t.match(computeReadiness(most), { score: 100, earned: 90 })
   t.equal(computeMetrics(most).metrics.readiness_score, 100)

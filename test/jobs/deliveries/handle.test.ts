@@ -206,7 +206,7 @@ t.test('what is processed stays so, whatever a late worker reports', async (t) =
   await jobs['delivery.handle'].handle(service.deps, { delivery_row: row }, '')
   const before = await detailOf(service, id)
   await handleDelivery(withEventHandler(service.deps, breakable().effect), row)
-  await jobs['delivery.bury'].handle(service.deps, { delivery_row: row }, '')
+  await jobs['delivery.give-up'].handle(service.deps, { delivery_row: row }, '')
   t.same(await detailOf(service, id), before)
 })
 

@@ -91,7 +91,7 @@ t.test('one that no worker has ended undoes nothing of a later one when it is re
     `delete from pgboss.job where id = (select job_id from webhook_deliveries where id = ${row})`,
     []
   )
-  await jobs['delivery.bury'].handle(service.deps, { delivery_row: row }, '')
+  await jobs['delivery.give-up'].handle(service.deps, { delivery_row: row }, '')
   t.match(await detailOf(service, lost), { state: 'failed', attempts: 0 })
   const later = await send(service, { repo: 9, number: 1, labels: ['one', 'two'] })
   await service.queue.work(service.deps)

@@ -86,7 +86,14 @@ t.test('every filter and every mixture of them finds what it says, and its total
             [undefined, 'soc2', 'iso27001'].flatMap((framework) =>
               [undefined, '2026-03-10', '2026-03-09T13:00:00Z'].flatMap((since) =>
                 [undefined, '2026-03-11', '2026-03-10T14:00:00Z'].map((until) => ({
-                  ...{ category, event_type, actor, actor_type, repo, framework, since, until }
+                  category,
+                  event_type,
+                  actor,
+                  actor_type,
+                  repo,
+                  framework,
+                  since,
+                  until
                 }))
               )
             )

@@ -13,8 +13,14 @@ const KEYED = { authorization: `Bearer ${ADMIN_KEY}` }
 
 async function addRepository(hostId: number, name: string): Promise<void> {
   const repository = {
-    ...{ hostId, owner: 'octo-org', name, private: false, defaultBranch: 'main' },
-    ...{ archived: false, language: null, stars: 0 }
+    hostId,
+    owner: 'octo-org',
+    name,
+    private: false,
+    defaultBranch: 'main',
+    archived: false,
+    language: null,
+    stars: 0
   }
   const seen = { installationId: null, change: 'present' as const, at: deps.now() }
   await deps.transaction((tx) => recordRepository(deps, tx, { repository, ...seen }))

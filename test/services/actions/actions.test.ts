@@ -74,7 +74,9 @@ t.test('a dry run, a disabled pillar or a missing setting stops an action before
 t.test('protected branches and paths are neither deleted nor patched', async (t) => {
   const sha = 'a'.repeat(40)
   const remove = (branch: string): RequestedAction => ({
-    ...{ actionType: 'delete-branch', arguments: { sha }, pillar: 'maintainer' },
+    actionType: 'delete-branch',
+    arguments: { sha },
+    pillar: 'maintainer',
     target: { type: 'branch', branch }
   })
   const branch_cleanup = { enabled: true, protected_branches: ['release/*'] }

@@ -9,7 +9,9 @@ const { world, repository, client } = acting
 await acting.configure({})
 
 const wish = (number: number): RequestedAction => ({
-  ...{ actionType: 'add-label', arguments: { label: 'bug' }, pillar: 'triage' },
+  actionType: 'add-label',
+  arguments: { label: 'bug' },
+  pillar: 'triage',
   target: { type: 'issue', number }
 })
 

@@ -11,8 +11,14 @@ t.teardown(() => service.close())
 const { deps } = service
 
 const repository = {
-  ...{ hostId: 42, owner: 'octo-org', name: 'hello', private: false, defaultBranch: 'main' },
-  ...{ archived: false, language: null, stars: 0 }
+  hostId: 42,
+  owner: 'octo-org',
+  name: 'hello',
+  private: false,
+  defaultBranch: 'main',
+  archived: false,
+  language: null,
+  stars: 0
 }
 const seen = { installationId: null, change: 'present' as const, at: deps.now() }
 await deps.transaction((tx) => recordRepository(deps, tx, { repository, ...seen }))

@@ -72,7 +72,10 @@ t.test('a recovered delivery does not overwrite a newer one of the same second',
   const send = async (labels: string[], sentAt?: Date) => {
     const payload = labelled({ repo: 9, number: 1, labels })
     await createIntake(deps)({
-      ...{ deliveryId: randomUUID(), eventName: 'issues', body: JSON.stringify(payload), payload },
+      deliveryId: randomUUID(),
+      eventName: 'issues',
+      body: JSON.stringify(payload),
+      payload,
       ...(sentAt ? { sentAt } : {})
     })
     await handleAll()

@@ -159,7 +159,7 @@ t.test('an open proposal blocks another attempt until it is closed', async (t) =
   t.match(await said(), [new RegExp(`#${number + 1} was closed without being merged\\.`)])
   await fixed.send({ events: fixed.world.reopenPull(fixed.repository, number + 1) })
   t.match(await fixed.shown(number), { status: 'submitted' }, 'it waits again')
-  t.match(await said(), [/waits for people/])
+  t.match(await said(), [/Review it, then merge it or close it/])
   await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
   const rows = await fixed.deps.db.select().from(fixAttempts).where(eq(fixAttempts.status, 'closed'))
   t.equal(rows.length, 1)

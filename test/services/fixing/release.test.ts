@@ -157,8 +157,12 @@ t.test('given guards or settings against it, the release is recorded and nothing
     if (waived) {
       const { response } = await client.POST('/api/waivers', {
         body: {
-          ...{ repo: 'octo-org/hello', pillar: 'issue_fix', scope: 'issue', scope_value: String(number) },
-          ...{ reason: 'We close it ourselves.', granted_by: 'octocat' }
+          repo: 'octo-org/hello',
+          pillar: 'issue_fix',
+          scope: 'issue',
+          scope_value: String(number),
+          reason: 'We close it ourselves.',
+          granted_by: 'octocat'
         }
       })
       t.equal(response.status, 201)

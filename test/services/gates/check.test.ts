@@ -104,7 +104,7 @@ t.test('a later evaluation of a commit replaces a check that is not posted yet',
   await acting.carryOut(first)
   t.match(await acting.rowOf(first), {
     status: 'cancelled',
-    errorMessage: 'A later evaluation speaks for this commit.'
+    errorMessage: 'A later evaluation replaced the result for this commit.'
   })
   t.same(conclusions(), ['success'])
 })

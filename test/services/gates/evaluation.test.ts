@@ -55,7 +55,10 @@ t.test(
 )
 
 const job = (repoId: number) => ({
-  ...{ repo_id: repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
+  repo_id: repoId,
+  pr_number: 7,
+  head_sha: SHA,
+  trigger_event: 'pull_request.opened'
 })
 
 t.test('a job that runs twice evaluates once and proposes one check', async (t) => {

@@ -44,29 +44,26 @@ t.test('unformatted files end in a pull request that Prettier accepts', async (t
   t.match(healed.deeds.commits.get(healed.deeds.refs.get(branch) ?? '')?.message, /\[service-heal\]/)
   t.match(await healed.healsOf(broken.run.id), [
     {
-      ...{
-        status: 'healed',
-        strategy: 'patch_pr',
-        repair: 'formatting',
-        outcome: 'pending',
-        prStatus: 'open'
-      },
-      ...{
-        healBranch: branch,
-        prNumber: number,
-        prTitle: 'Resolve lint_format in src/a.ts',
-        riskLevel: 'low'
-      },
-      ...{ filesChanged: ['src/a.ts'], sourceFile: 'src/a.ts', skipReason: null, error: null }
+      status: 'healed',
+      strategy: 'patch_pr',
+      repair: 'formatting',
+      outcome: 'pending',
+      prStatus: 'open',
+      healBranch: branch,
+      prNumber: number,
+      prTitle: 'Resolve lint_format in src/a.ts',
+      riskLevel: 'low',
+      filesChanged: ['src/a.ts'],
+      sourceFile: 'src/a.ts',
+      skipReason: null,
+      error: null
     }
   ])
   t.match(await healed.runOf(broken.run.id), {
-    ...{
-      healStatus: 'healed',
-      healPrNumber: number,
-      healedAt: Date,
-      healFixApplied: `Proposed in #${number}.`
-    }
+    healStatus: 'healed',
+    healPrNumber: number,
+    healedAt: Date,
+    healFixApplied: `Proposed in #${number}.`
   })
   t.match(healed.comments(), [new RegExp(`lint_format.*#${number}`, 's')])
   t.match(await healed.decisionsOf(), [{ decision: 'acted', evaluator: 'ci_heal', evaluatorVersion: 2 }])

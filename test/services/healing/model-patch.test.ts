@@ -64,8 +64,14 @@ t.test('a failure without a repair is sent to the model, and its patch ends in a
     thoughtful.model.says(patch(EDIT))
     const heal = await thoughtful.breaks()
     t.match(heal, {
-      ...{ status: 'healed', strategy: 'patch_pr', repair: 'model', failureType: 'type_check' },
-      ...{ filesChanged: ['src/store/users.ts'], skipReason: null, error: null, outcome: 'pending' }
+      status: 'healed',
+      strategy: 'patch_pr',
+      repair: 'model',
+      failureType: 'type_check',
+      filesChanged: ['src/store/users.ts'],
+      skipReason: null,
+      error: null,
+      outcome: 'pending'
     })
     t.same(thoughtful.changedOn(`service/heal-${heal.hostRunId}`), {
       'src/store/users.ts': USERS.replace('{ age: text }', '{ age: Number(text) }')
@@ -144,7 +150,10 @@ t.test('a dry run shows what it would propose, and proposes nothing', async (t) 
   await thoughtful.configure({ settings: { dry_run: true } })
   thoughtful.model.says(patch(EDIT))
   t.match(await thoughtful.breaks(), {
-    ...{ status: 'skipped', skipReason: 'dry_run', repair: 'model', strategy: 'patch_pr' },
+    status: 'skipped',
+    skipReason: 'dry_run',
+    repair: 'model',
+    strategy: 'patch_pr',
     filesChanged: ['src/store/users.ts']
   })
   t.same(thoughtful.deeds.written, [])

@@ -69,8 +69,14 @@ t.test('given a type error and no model, the diagnosis is posted and nothing els
   t.match(await runOf(broken.run.id), { healStatus: 'skipped', healFailureType: 'type_check' })
   t.match(await healsOf(broken.run.id), [
     {
-      ...{ status: 'skipped', skipReason: 'no_model', strategy: 'comment_only', transient: false },
-      ...{ failingFile: 'src/store/users.ts', failingLine: 12, suggestedFix: /type check/, riskLevel: String }
+      status: 'skipped',
+      skipReason: 'no_model',
+      strategy: 'comment_only',
+      transient: false,
+      failingFile: 'src/store/users.ts',
+      failingLine: 12,
+      suggestedFix: /type check/,
+      riskLevel: String
     }
   ])
   t.match(comments(), [/type_check.*src\/store\/users\.ts:12.*MODEL_PROVIDER/s])

@@ -30,7 +30,12 @@ t.test('after any history, the health of a repository equals that of its rows', 
       const { data } = await client.GET('/api/insights/repos', { params: { query: { sort: 'full_name' } } })
       const there = (await repositoriesOf(deps)).filter(({ deletedAt }) => deletedAt === null)
       const expected = there.map(async ({ hostId, fullName, owner, name, language, stars }) => ({
-        ...{ full_name: fullName, owner, name, language, stars, last_synced_at: null },
+        full_name: fullName,
+        owner,
+        name,
+        language,
+        stars,
+        last_synced_at: null,
         ...(await recountHealth(deps, hostId, clock))
       }))
       t.same(data?.data, await Promise.all(expected))

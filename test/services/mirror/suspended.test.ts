@@ -50,7 +50,12 @@ t.test(
     await hear(world.suspendInstallation(installation))
     const why = 'The installation is suspended.'
     t.same(await shown(), {
-      ...{ repo: true, listed: [true], sync: why, counted: 1, isReadable: false, why },
+      repo: true,
+      listed: [true],
+      sync: why,
+      counted: 1,
+      isReadable: false,
+      why,
       gates: `The configuration cannot be read: ${why}`
     })
     const asked = world.fake.asked.length

@@ -31,14 +31,16 @@ async function failed() {
   const branch = `service/heal-${nth}`
   const { config } = await loadConfig(deps, { repoId })
   const wanted = {
-    ...{ repoId, pillar: 'ci_healing' as const, source: 'ci_heal' as const, sourceId: nth, decisionId: null },
-    ...{
-      branch,
-      base: { branch: 'main', sha: A },
-      title: 'Mend it',
-      body: 'It was broken.',
-      message: 'Mend it'
-    },
+    repoId,
+    pillar: 'ci_healing' as const,
+    source: 'ci_heal' as const,
+    sourceId: nth,
+    decisionId: null,
+    branch,
+    base: { branch: 'main', sha: A },
+    title: 'Mend it',
+    body: 'It was broken.',
+    message: 'Mend it',
     files: [{ path: 'src/a.ts', before: 'let  a = 1\n', after: `let a = ${nth}\n` }],
     evidence: {},
     followUp: { labels: [], reviewer: null, comment: null }

@@ -28,17 +28,19 @@ let nth = 0
 const patch = (more: Partial<PatchProposal> = {}): PatchProposal => {
   nth += 1
   return {
-    ...{ repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: nth, decisionId: null },
+    repoId,
+    pillar: 'ci_healing',
+    source: 'ci_heal',
+    sourceId: nth,
+    decisionId: null,
     branch: `service/heal-${nth}`,
     base: { branch: 'main', sha: A },
     isForHeadOnly: true,
     files: [{ path: 'src/a.ts', before: 'let  a = 1\n', after: `let a = ${nth}\n` }],
-    ...{
-      title: 'Mend it',
-      body: 'It was broken.',
-      message: 'Mend it',
-      evidence: { failure_type: 'lint_format' }
-    },
+    title: 'Mend it',
+    body: 'It was broken.',
+    message: 'Mend it',
+    evidence: { failure_type: 'lint_format' },
     followUp: {
       labels: ['ci-heal', 'lint_format'],
       reviewer: 'octocat',

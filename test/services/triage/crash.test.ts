@@ -52,7 +52,10 @@ t.test('concurrent workers triage one item once', async (t) => {
   for (const { id } of rows) await handleDelivery(deps, id)
   const { number } = opened.issue
   const jobs = [1, 2, 1, 2, 1].map((nth) => ({
-    ...{ repo_id: repoId, target_type: 'issue' as const, number, trigger_event: 'test' },
+    repo_id: repoId,
+    target_type: 'issue' as const,
+    number,
+    trigger_event: 'test',
     job_id: `00000000-0000-4000-8000-00000000000${nth}`
   }))
   await Promise.all(jobs.map((job) => runTriage(deps, job)))
