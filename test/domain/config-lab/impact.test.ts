@@ -135,7 +135,7 @@ t.test('what no evaluator decided is not made up', async (t) => {
   const cases: [Partial<RecordedDecision>, string, RegExp][] = [
     [{ evaluator: null, source: 'ai_review' }, 'would_require_ai', /model/],
     [{ evaluator: null, source: 'api' }, 'unsupported', /person/],
-    [{ inputs: null }, 'unsupported', /too large to keep/],
+    [{ inputs: null }, 'unsupported', /too large to store/],
     [{ inputs: null, isLeftOut: true }, 'unsupported', /fewer/],
     [{ evaluator: { name: 'oracle', version: 9 } }, 'unsupported', /no oracle@9/]
   ]

@@ -131,7 +131,7 @@ t.test('each fault of a rule is told with its path and what is allowed', async (
     /takes label/,
     /takes user or team/,
     /critical, high/,
-    /which takes none/,
+    /which takes no arguments/,
     /issue_comment/
   ])
     t.match(messages, words)
