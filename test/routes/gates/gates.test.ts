@@ -246,7 +246,7 @@ t.test('a check that cannot be posted fails nothing, and says why', async (t) =>
   t.match((await evaluate(repo, { head_sha: 'abcdef1' })).check, {
     posted: false,
     action_id: null,
-    error: /of 40 or 64 digits/
+    error: /of 40 or 64 hexadecimal digits/
   })
   for (const head_sha of ['xyz1234', 'abc']) {
     const body = { head_sha }
