@@ -4,6 +4,7 @@
 import type { Deps, Tx } from '#deps.js'
 import type { Evaluator } from '#domain/decisions/versions.js'
 import { errorText } from '#domain/text/failure.js'
+import { isHeld } from '#errors/held.js'
 import { configUnreadable, HostError } from '#errors/host.js'
 import { ModelError } from '#errors/model.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
@@ -95,6 +96,8 @@ async function retryLater<Types extends AttemptRunTypes>(
   { attemptId }: AttemptJobRef,
   error: unknown
 ): Promise<void> {
+  // No fault of the attempt: the job returns to the queue.
+  if (isHeld(error)) throw error
   const until = error instanceof HostError || error instanceof ModelError ? error.until : undefined
   await deps.transaction(async (tx) => {
     await kind.recordFault(tx, attemptId, { message: errorText(error), isPaused: until !== undefined })

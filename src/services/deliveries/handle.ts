@@ -49,8 +49,8 @@ export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promi
 
 /**
  * Applies the event and records the outcome in one transaction: a second call finds it done. Deliveries about the same
- * entity that are next continue after this attempt, even if it failed. If another transaction holds a lock, the job
- * gives up at once and that does not count as an attempt.
+ * entity that are next continue after this attempt, even if it failed. If another transaction holds a lock, the job is
+ * put back in the queue, which does not count as an attempt.
  */
 export async function handleDelivery(deps: Deps, row: number): Promise<void> {
   try {
@@ -66,7 +66,10 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
   } catch (error) {
     // The holder of the lock resumes the others.
     if (isHeld(error)) throw error
-    await recordFailure(deps, row, errorText(error)).finally(() => resumeOthers(deps, row))
+    await recordFailure(deps, row, errorText(error)).catch((cause: unknown) =>
+      deps.log.warn({ err: cause }, 'Failure of a delivery could not be recorded')
+    )
+    await resumeOthers(deps, row)
     throw error
   }
   await resumeOthers(deps, row)
@@ -170,7 +173,7 @@ interface DeliveryOutcome {
 }
 
 /** Writes the new state, updates the hourly counts and records the activity. */
-export async function recordDeliveryOutcome(
+async function recordDeliveryOutcome(
   deps: Deps,
   tx: Tx,
   delivery: DeliveryOutline,

@@ -1,5 +1,7 @@
 // How healing learns of runs: by events and by lists, in whatever order they come.
 import t from 'tap'
+import type { Deps } from '#deps.js'
+import { HeldByAnother } from '#errors/held.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
@@ -53,6 +55,23 @@ t.test('a run that failed long before the service saw it is not healed', async (
   t.match(await runOf(listed.run.id), { healStatus: 'pending', conclusion: 'failure' })
   world.advance(25 * HOUR_MS)
   t.equal((await healsOf(told.run.id)).length, 1)
+})
+
+t.test('a lock that somebody else holds is no fault of an attempt', async (t) => {
+  const healed = await startHealService(t, { work: false })
+  const { failed, arrive, healsOf, deps } = healed
+  const { run, events } = failed([{ log: NETWORK }])
+  await arrive(events)
+  await handleDelivery(deps, (await healed.deliveryOf(events[0]?.guid ?? ''))?.id ?? 0)
+  await handleCompletedRun(deps, { host_run_id: run.id, trigger: 'webhook' })
+  const [heal] = await healsOf(run.id)
+  let calls = 0
+  const transaction: Deps['transaction'] = (work) => {
+    calls += 1
+    return calls === 1 ? Promise.reject(new HeldByAnother('The repository')) : deps.transaction(work)
+  }
+  await t.rejects(runHeal({ ...deps, transaction }, healJobOf(heal)), { name: 'HeldByAnother' })
+  t.match(await healsOf(run.id), [{ status: 'pending', error: null }])
 })
 
 t.test('while the configuration is unreadable, nothing is done and nothing is lost', async (t) => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import { wasListedRecently } from '#domain/mirror/sync.js'
+import { isHeld } from '#errors/held.js'
 import { HostError } from '#errors/host.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import { PARTS, type Part } from '#schemas/host/words.js'
@@ -148,6 +149,8 @@ const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 /** Stores a readable error. Temporary failures are retried; others wait for the next scheduled sync. */
 async function handleSyncError(deps: Deps, request: SyncRequest, error: unknown): Promise<void> {
   if (error instanceof TurnLost) return
+  // The job returns to the queue and takes the same turn again.
+  if (isHeld(error)) throw error
   const { repoId } = request
   if (!(error instanceof HostError)) {
     await endSync(deps, request, 'Internal error. The log of the service has the details.')
