@@ -1,5 +1,5 @@
 // Failures of calls to the host.
-import { ServiceError } from './errors.js'
+import { retryAfter, ServiceError } from './errors.js'
 
 /** The failures of a call, each with the kind of error response that it becomes. */
 const HOST_FAILURES = {
@@ -32,8 +32,8 @@ export class HostError extends ServiceError {
 
   constructor(failure: HostFailure, message: string, parts: HostErrorParts = {}) {
     const { until, retryAfterSeconds, hostStatus } = parts
-    const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-    super(HOST_FAILURES[failure], message, { code: failure, headers })
+    const wait = retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)
+    super(HOST_FAILURES[failure], message, { code: failure, ...wait })
     this.name = 'HostError'
     this.failure = failure
     this.until = until

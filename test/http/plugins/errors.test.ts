@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
 import t, { type Test } from 'tap'
+import { HostError } from '#errors/host.js'
 import { KEY, startTestService } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
@@ -292,4 +293,11 @@ t.test('a statement that the database refuses is 500: waiting does not mend it',
   const cause = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' })
   const reply = await failingWith(new Error('Failed query: select 1', { cause }))
   t.notMatch(isError(t, reply, 500, '42P01').message, /relation/)
+})
+
+t.test('a pause of the host tells in the header and in the body how long it lasts', async (t) => {
+  const paused = new HostError('host_rate_limited', 'The host asks to wait.', { retryAfterSeconds: 90 })
+  const reply = await failingWith(paused)
+  t.match(isError(t, reply, 503, 'paused'), { code: 'host_rate_limited', retry_after_seconds: 90 })
+  t.equal(reply.headers['retry-after'], '90')
 })
