@@ -2444,7 +2444,7 @@ export interface components {
                  */
                 framework: "soc2" | "iso27001";
             }[];
-            /** @description One row per day, oldest first, days without deliveries included. */
+            /** @description One row per day, oldest first, days without entries included. */
             daily_volume: {
                 /**
                  * Format: date
@@ -6188,7 +6188,7 @@ export interface components {
                 /** @description The type of event. */
                 event_type: string;
             }[];
-            /** @description Verification of the trail for the period. */
+            /** @description Whether the trail, from the first to the last entry of the period, is intact. */
             chain_intact: boolean;
             /** @description The first of them. */
             first_seq: number | null;
@@ -6450,7 +6450,7 @@ export interface components {
                      */
                     auto_patch: boolean;
                     /**
-                     * @description Globs of files that no repair may change, even if allowed; a glob without `/` matches at any depth.
+                     * @description Globs of files that no repair may change, even if allowed. A glob matches at any depth, ignoring case, with everything below.
                      * @default [
                      *       ".env*",
                      *       "secrets/**",
@@ -6527,7 +6527,7 @@ export interface components {
                      */
                     allowed_labels: string[];
                     /**
-                     * @description Globs of files that are never changed.
+                     * @description Globs of files that are never changed. A glob matches at any depth, ignoring case, with everything below.
                      * @default [
                      *       "migrations/**",
                      *       ".github/**",
@@ -18342,7 +18342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description On record. */
+            /** @description The delivery is recorded. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -41,7 +41,7 @@ const ci_healing = section(
     allowed_file_patterns: words(['**'], 'Globs of files that a repair may change.'),
     blocked_file_patterns: words(
       ['.env*', 'secrets/**', '*.pem', '*.key'],
-      'Globs of files that no repair may change, even if allowed; a glob without `/` matches at any depth.'
+      'Globs of files that no repair may change, even if allowed. A glob matches at any depth, ignoring case, with everything below.'
     ),
     triggers
   },
@@ -92,7 +92,10 @@ const issue_fix = section(
       ['bug', 'good first issue', 'help wanted', 'enhancement', 'documentation'],
       'An issue must carry one of these labels (case-insensitive).'
     ),
-    blocked_paths: words(['migrations/**', '.github/**', 'db/**'], 'Globs of files that are never changed.'),
+    blocked_paths: words(
+      ['migrations/**', '.github/**', 'db/**'],
+      'Globs of files that are never changed. A glob matches at any depth, ignoring case, with everything below.'
+    ),
     daily_limit: whole(3, { minimum: 0, maximum: 100 }, 'Changes per repository in 24 hours.'),
     per_issue_limit: whole(
       1,

@@ -2,6 +2,7 @@
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { globMatcher, globMatches } from '../text/glob.js'
+import { createPathBlocker, plainPath } from '../text/path-blocker.js'
 import type { ActionTarget } from './actions.js'
 
 /** Prefix of the branches that the service creates; it writes to no other branch. */
@@ -136,9 +137,9 @@ function blockedFor(pillar: string | null, pillars: ServiceConfig['pillars']): r
 type Files = readonly { path: string }[]
 
 function blockedFileReason(files: Files, globs: readonly string[]): string | undefined {
-  const matchers = globs.map((glob) => ({ glob, matches: globMatcher(atAnyDepth(glob)) }))
+  const matchers = globs.map((glob) => ({ glob, matches: createPathBlocker([glob]) }))
   for (const { path } of files) {
-    const blocking = matchers.find(({ matches }) => matches(path))
+    const blocking = matchers.find(({ matches }) => matches(plainPath(path)))
     if (blocking) return `${path} must not be changed: it matches the blocked pattern ${blocking.glob}.`
   }
   return undefined

@@ -7,7 +7,7 @@ import { firstStop } from '../decisions/guard.js'
 import { isSureEnough, riskLevel } from '../decisions/levels.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, isTrue, numberOrZero, textsAt, valueAt } from '../json/path.js'
-import { createPathBlocker } from '../patches/guard/paths.js'
+import { createPathBlocker } from '../text/path-blocker.js'
 import {
   checkRequirement,
   FIX_PRECONDITIONS,

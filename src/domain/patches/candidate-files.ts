@@ -1,7 +1,9 @@
 // Ranks the files of a repository that a fix may concern, by their paths and the words of the issue.
+
+import { createPathBlocker } from '../text/path-blocker.js'
 import { isBuildFile, isCiFile, isIgnoreFile, isSnapshotFile } from './guard/file-kinds.js'
 import { findModelPathFault } from './guard/model-paths.js'
-import { createPathBlocker, isUnsafePath } from './guard/paths.js'
+import { isUnsafePath } from './guard/paths.js'
 
 export interface TreeFile {
   path: string

@@ -34,11 +34,13 @@ t.test('one blocked file keeps a whole patch from being proposed', async (t) => 
   t.match(patching('issue_fix', '.github/workflows/ci.yml'), /\.github/)
 })
 
-t.test('a glob without a slash is about a name at any depth, and one with a slash is not', async (t) => {
+t.test('a blocked glob matches at any depth, ignoring case, with everything below', async (t) => {
   t.match(patching('ci_healing', '.env'), /blocked/)
   t.match(patching('ci_healing', 'deploy/.env.production'), /blocked/)
   t.match(patching('ci_healing', 'a/b/server.pem'), /blocked/)
-  t.equal(patching('ci_healing', 'a/secrets/b'), undefined)
+  t.match(patching('ci_healing', 'a/secrets/b'), /blocked/)
+  t.match(patching('ci_healing', 'a/Server.PEM'), /blocked/)
+  t.match(patching('issue_fix', 'apps/x/db/a.sql'), /blocked/)
 })
 
 t.test('each pillar is kept from its own files only', async (t) => {

@@ -1,5 +1,5 @@
 // Checks that a patch changes only allowed paths.
-import { globMatcher, type Matcher } from '#domain/text/glob.js'
+import { createPathBlocker, plainPath } from '../../text/path-blocker.js'
 import { isCiFile, isWorkflowFile } from './file-kinds.js'
 import type { PatchedFile, PatchFinding, PatchRules } from './patch.js'
 import { hasInvisibleCharacters } from './source.js'
@@ -29,20 +29,6 @@ export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): 
     })
 }
 
-/** Whether any of these globs blocks a path. */
-export function createPathBlocker(patterns: readonly string[]): Matcher {
-  const matchers = patterns.flatMap(matchersOf)
-  return (path) => matchers.some((matches) => matches(path.toLowerCase()))
-}
-
-/** A glob matches at any depth, including everything below its match. */
-function matchersOf(pattern: string): Matcher[] {
-  const plain = plainPath(pattern)
-    .replace(/^\/+|\/+$/g, '')
-    .toLowerCase()
-  return [plain, `**/${plain}`, `${plain}/**`, `**/${plain}/**`].map(globMatcher)
-}
-
 const finding = (
   fault: 'odd_path' | 'ci_file' | 'blocked_path',
   path: string,
@@ -53,8 +39,6 @@ const finding = (
   line: null,
   reason
 })
-
-const plainPath = (path: string) => path.normalize('NFKC').replaceAll('\\', '/')
 
 /** Whether a path leaves the repository, or could be mistaken for another one. */
 export function isUnsafePath(path: string): boolean {

@@ -90,7 +90,7 @@ export const templateText = (quasi: SyntaxNode): string => {
 }
 
 /** Nested repetitions in a pattern may take exponential time. */
-export const isSimplePattern = (pattern: string) =>
+const isSimplePattern = (pattern: string) =>
   pattern.length <= 200 && !/[*+}]\)?[^)]{0,50}\)[*+{]/.test(pattern) && !/\\[1-9]|\(\?[=!<]/.test(pattern)
 
 /** Multiplying by zero discards the other operand. */
