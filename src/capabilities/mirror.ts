@@ -5,6 +5,7 @@ import { pullRequestsGroup } from '#routes/mirror/pull-requests.js'
 import { reposGroup } from '#routes/mirror/repos.js'
 import { moveEvidence } from '#store/counters/evidence-tallies.js'
 import { mergeDays, moveTallies } from '#store/counters/tallies.js'
+import { outdateHealth } from '#store/mirror/repo-health.js'
 import { mirrorTables } from '#store/mirror/repository-tables.js'
 import { mirrorEvents } from '#webhooks/mirror.js'
 import type { Capability } from './capability.js'
@@ -19,6 +20,7 @@ export const mirrorCapability = {
     async moveSums(tx, { orphan, live }) {
       await moveTallies(tx, orphan, live)
       await moveEvidence(tx, orphan, live)
+      await outdateHealth(tx, live)
     }
   },
   // Merges past days only. Writers to a day wait while it is merged, and they mostly write to the current day.

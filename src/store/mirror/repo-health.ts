@@ -1,6 +1,6 @@
-// The health of repositories, kept in their rows: reckoned anew where it is outdated, read from there.
+// The health of repositories, stored in their rows: calculated again when it is outdated, read from there otherwise.
 
-import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
@@ -124,7 +124,7 @@ export function healthPage(
 
 export type HealthRow = RepoHealth & { failures_lately: number }
 
-/** Of a repository that `repositoryNamed` has found. */
+/** Of a repository that `repositoryByName` has found. */
 export async function repoHealth(db: Db, repoId: number, now: Date): Promise<HealthRow> {
   const [found] = await rowsOf<HealthRow>(
     db,
@@ -133,4 +133,9 @@ export async function repoHealth(db: Db, repoId: number, now: Date): Promise<Hea
   )
   if (!found) throw new Error('the row of a repository stays')
   return found
+}
+
+/** The next reader calculates the health of this repository anew. */
+export async function outdateHealth(tx: Tx, repoId: number): Promise<void> {
+  await tx.update(repositories).set({ healthDay: '-infinity' }).where(eq(repositories.hostId, repoId))
 }

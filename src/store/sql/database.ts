@@ -119,6 +119,14 @@ export function parseJson<T>(json: T | string): T {
   return typeof json === 'string' ? JSON.parse(json) : json
 }
 
+/** Values as parameters, for `in (…)`. */
+export function valueList(values: readonly string[]): SQL {
+  return sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `
+  )
+}
+
 /** A moment as the database takes it, whichever driver carries it. */
 export function momentOf(date: Date): SQL {
   return sql`${date.toISOString()}::timestamptz`
@@ -127,6 +135,14 @@ export function momentOf(date: Date): SQL {
 /** A moment as the API writes it. */
 export function utc(column: SQLWrapper): SQL<string> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** Columns with moments, each under its own name. */
+export function utcColumns(...columns: PgColumn[]): SQL {
+  return sql.join(
+    columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
+    sql`, `
+  )
 }
 
 /** Tells the processes that listen to a channel, once this transaction is committed. */
