@@ -71,7 +71,7 @@ t.test('a dry run, a disabled pillar or a missing setting stops an action before
   t.same(deeds.written, [])
 })
 
-t.test('protected branches and paths are neither deleted nor patched', async (t) => {
+t.test('a protected branch is not deleted, even if it was protected after the proposal', async (t) => {
   const sha = 'a'.repeat(40)
   const remove = (branch: string): RequestedAction => ({
     actionType: 'delete-branch',

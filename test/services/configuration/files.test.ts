@@ -100,7 +100,7 @@ t.test('a repository without a file is asked about once in five minutes', async 
   t.equal(world.count(CONTENTS), 2 * asked)
 })
 
-t.test('concurrent readers share one request', async (t) => {
+t.test('concurrent readers share one reading of the file', async (t) => {
   const hello = await add('org-3')
   await Promise.all(Array.from({ length: 10 }, () => of(hello)))
   t.equal(world.count(CONTENTS), 2)
@@ -160,7 +160,7 @@ t.test('a name that the database does not take is told as any other fault', asyn
 })
 
 t.test(
-  'while a file is not text, too large or a folder, nothing is done and the last good copy is shown',
+  'while a file is too large or a folder, nothing is done and the last good copy is shown',
   async (t) => {
     const hello = await add('org-6')
     await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))

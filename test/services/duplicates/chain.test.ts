@@ -64,28 +64,23 @@ t.test('when an issue is edited to differ from newer ones, their comments no lon
   t.match(commentsOn(newer.number), [/^This issue is no longer considered a repeat/])
 })
 
-t.test(
-  'where only a sync finds an issue deleted or closed, the others say what they say after an event',
-  async (t) => {
-    const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
-    await confirm(newest, middle)
-    await confirm(middle, oldest)
-    await sync()
-    world.advance(3_600_000)
-    world.closeIssue(repository, oldest.number)
-    await sync()
-    t.same(said(newest), [
-      `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
-    ])
-    world.advance(3_600_000)
-    world.deleteIssue(repository, oldest.number)
-    await sync()
-    t.match(said(middle), [/^This issue is no longer considered a repeat/])
-    t.same(said(newest), [
-      `This issue repeats #${middle.number}. Please follow #${middle.number} for updates.`
-    ])
-    t.match(await issueOf(newest.id), { duplicateOf: middle.id })
-    t.match(await issueOf(middle.id), { duplicateOf: null })
-    t.match(await issueOf(oldest.id), { live: false })
-  }
-)
+t.test('when only a sync finds an issue deleted or closed, comments change as after an event', async (t) => {
+  const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
+  await confirm(newest, middle)
+  await confirm(middle, oldest)
+  await sync()
+  world.advance(3_600_000)
+  world.closeIssue(repository, oldest.number)
+  await sync()
+  t.same(said(newest), [
+    `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
+  ])
+  world.advance(3_600_000)
+  world.deleteIssue(repository, oldest.number)
+  await sync()
+  t.match(said(middle), [/^This issue is no longer considered a repeat/])
+  t.same(said(newest), [`This issue repeats #${middle.number}. Please follow #${middle.number} for updates.`])
+  t.match(await issueOf(newest.id), { duplicateOf: middle.id })
+  t.match(await issueOf(middle.id), { duplicateOf: null })
+  t.match(await issueOf(oldest.id), { live: false })
+})

@@ -120,7 +120,7 @@ t.test('a repair that cannot be made is reported with its reason', async (t) => 
   t.match(healed.comments(), [/Nothing\.\sprettier\.config\.mjs is a program/], 'with its reason')
 })
 
-t.test('a branch that has new commits, or belongs to a fork, is not repaired', async (t) => {
+t.test('no file is read for a repair if the branch has new commits or patches are disabled', async (t) => {
   const healed = await startRepairService(t)
   healed.world.forgetCounts()
   const broken = healed.failed([{ log: UNFORMATTED }])

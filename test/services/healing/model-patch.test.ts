@@ -89,28 +89,25 @@ t.test('a failure without a repair is sent to the model, and its patch ends in a
   }
 })
 
-t.test(
-  'an answer that is no good ends the attempt with its reason, in a comment and in no branch',
-  async (t) => {
-    const thoughtful = await startThoughtful(t)
-    const cases: [JsonObject[], RegExp][] = [
-      [[], /proposed no change/],
-      [[{ ...EDIT, find: 'not there' }], /does not find its text/],
-      [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
-      [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
-    ]
-    for (const [at, [edits, why]] of cases.entries()) {
-      thoughtful.model.says(patch(...edits))
-      // Another failure each time: what was tried in vain is not tried again within a day.
-      const heal = await thoughtful.breaks(TYPE_ERROR.replace('TS2322', `TS2${300 + at}`))
-      t.match(heal, { status: 'failed', strategy: 'patch_pr', repair: 'model', error: why, prNumber: null })
-      t.same([...thoughtful.deeds.refs.keys()], ['main'])
-      thoughtful.world.advance(2 * DAY_MS)
-    }
-    t.match(thoughtful.comments(), [/proposed no change/], 'of one failure of a commit it is told once')
-    t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
+t.test('an unusable answer ends the attempt with its reason, in a comment and in no branch', async (t) => {
+  const thoughtful = await startThoughtful(t)
+  const cases: [JsonObject[], RegExp][] = [
+    [[], /proposed no change/],
+    [[{ ...EDIT, find: 'not there' }], /does not find its text/],
+    [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
+    [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
+  ]
+  for (const [at, [edits, why]] of cases.entries()) {
+    thoughtful.model.says(patch(...edits))
+    // Another failure each time: what was tried in vain is not tried again within a day.
+    const heal = await thoughtful.breaks(TYPE_ERROR.replace('TS2322', `TS2${300 + at}`))
+    t.match(heal, { status: 'failed', strategy: 'patch_pr', repair: 'model', error: why, prNumber: null })
+    t.same([...thoughtful.deeds.refs.keys()], ['main'])
+    thoughtful.world.advance(2 * DAY_MS)
   }
-)
+  t.match(thoughtful.comments(), [/proposed no change/], 'of one failure of a commit it is told once')
+  t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
+})
 
 t.test('a patch that the guard would refuse is not proposed, whoever wrote it', async (t) => {
   const thoughtful = await startThoughtful(t)
@@ -193,24 +190,21 @@ t.test('the diagnosis is posted before the model answers, and edited afterwards'
   await checkSums(t, thoughtful.deps)
 })
 
-t.test(
-  'a model that is down for good leaves the diagnosis, and the comment says what became of it',
-  async (t) => {
-    const thoughtful = await startThoughtful(t)
-    thoughtful.model.says(...Array.from({ length: 40 }, () => ({ status: 500 })))
-    const broken = thoughtful.failedAtHead(TYPE_ERROR)
-    await thoughtful.arrive(broken.events)
-    await until('the diagnosis is told', async () => thoughtful.comments().length > 0)
-    t.match(thoughtful.comments(), [/TS2322.*It asked a language model/s])
-    const [heal] = await thoughtful.healsOf(broken.run.id)
-    t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
-    await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)
-    await deadLetterAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
-    await until('the comment is edited', async () => /gave no answer/.test(thoughtful.comments()[0] ?? ''))
-    t.equal(thoughtful.comments().length, 1)
-    await checkSums(t, thoughtful.deps)
-  }
-)
+t.test('if the model is down for good, the diagnosis stays and its comment says so', async (t) => {
+  const thoughtful = await startThoughtful(t)
+  thoughtful.model.says(...Array.from({ length: 40 }, () => ({ status: 500 })))
+  const broken = thoughtful.failedAtHead(TYPE_ERROR)
+  await thoughtful.arrive(broken.events)
+  await until('the diagnosis is told', async () => thoughtful.comments().length > 0)
+  t.match(thoughtful.comments(), [/TS2322.*It asked a language model/s])
+  const [heal] = await thoughtful.healsOf(broken.run.id)
+  t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
+  await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)
+  await deadLetterAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
+  await until('the comment is edited', async () => /gave no answer/.test(thoughtful.comments()[0] ?? ''))
+  t.equal(thoughtful.comments().length, 1)
+  await checkSums(t, thoughtful.deps)
+})
 
 t.test('an unavailable model is asked again, and the attempt ends once', async (t) => {
   const thoughtful = await startThoughtful(t)

@@ -42,7 +42,7 @@ t.test('a first sync mirrors everything that an installation shows', async (t) =
   t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
-t.test('a second sync needs few requests, and none for data that has not changed', async (t) => {
+t.test('a second sync needs at most one page of issues and a third of the requests', async (t) => {
   const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
