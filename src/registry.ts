@@ -14,7 +14,7 @@ import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
 import type { Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
 
-type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
+export type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
 /** Handlers of a capability for host events, in the transaction that completes the delivery. */
 export type EventHandlers = {

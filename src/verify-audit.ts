@@ -25,7 +25,7 @@ from its first entry to the end of a day that is over.
                        before the first signed one may be unsigned
   --part               the files are some days of the trail: neither its beginning nor its end need be there
 
-It ends with 0 for "valid", 1 for "NOT VALID", 2 for a call that cannot be meant, and 3 for "NOT AUTHENTICATED":
+It ends with 0 for "valid", 1 for "NOT VALID", 2 for wrong arguments or an unreadable file, and 3 for "NOT AUTHENTICATED":
 nothing is wrong with the files, and nothing shows who made them.
 `
 

@@ -44,7 +44,7 @@ export const ActionArguments = {
     body: body('Text, in Markdown.'),
     in_place: Type.Optional(
       Type.Boolean({
-        description: 'Whether the comment that carries the mark already is edited, instead of one more.'
+        description: 'Whether to edit the existing comment with the same marker instead of posting another.'
       })
     )
   }),
@@ -81,7 +81,9 @@ export const ActionArguments = {
     method: oneOf(MERGE_METHODS, { description: 'How.' }),
     title: Type.Optional(line('Title of the commit.'))
   }),
-  'delete-branch': closed({ sha: sha('The commit at which it stood when it was judged.') }),
+  'delete-branch': closed({
+    sha: sha('The commit that the branch pointed to when the deletion was decided.')
+  }),
   'set-priority': closed({ priority: oneOf(PRIORITIES, { description: 'Priority.' }) }),
   'rerun-failed-jobs': closed({
     run_id: Type.Integer({ minimum: 1, description: "The host's id of the run." }),
@@ -91,7 +93,9 @@ export const ActionArguments = {
     sha: sha('The commit that it is about.'),
     body: body('Text, in Markdown.'),
     in_place: Type.Optional(
-      Type.Boolean({ description: 'Whether a comment that says how something stands is edited instead.' })
+      Type.Boolean({
+        description: 'Whether to edit the existing comment with the same marker instead of posting another.'
+      })
     )
   })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>

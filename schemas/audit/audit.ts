@@ -142,7 +142,7 @@ export const AuditStats = closed(
       { description: 'One row per framework; an entry may count for several.' }
     ),
     daily_volume: Type.Array(closed({ day: day('The day, in UTC.'), entries: count('Its entries.') }), {
-      description: 'One row per day, oldest first, days without deliveries included.'
+      description: 'One row per day, oldest first, days without entries included.'
     }),
     recent_exports: Type.Array(closed(exportFields), {
       description: 'The exports of the last seven days exported.'

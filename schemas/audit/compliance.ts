@@ -71,7 +71,7 @@ export const ReportSummary = closed(
       { description: 'One row per category and type of event, by name.' }
     ),
     chain_intact: Type.Boolean({
-      description: 'Verification of the trail for the period.'
+      description: 'Whether the trail, from the first to the last entry of the period, is intact.'
     })
   },
   { $id: 'ReportSummary', description: 'Summary of a report. All figures cover the same entries.' }

@@ -1,8 +1,8 @@
 import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
 import { actionsJobs } from '#jobs/actions.js'
 import { actionsGroup } from '#routes/actions.js'
+import { cancelClashingActions } from '#store/actions/clashes.js'
 import { actionsTables } from '#store/actions/repository-tables.js'
-import { cancelClashingActions } from '#store/transfers/merge.js'
 import type { Capability } from './capability.js'
 
 export const actionsCapability = {

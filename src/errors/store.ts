@@ -80,7 +80,7 @@ export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
   return new ServiceError('unavailable', message, retryAfter(STORE_RETRY_SECONDS))
 }
 
-/** How often the free space is checked. */
+/** Retry-After while the disk is almost full. */
 const ROOM_SECONDS = 60
 
 export function diskIsLow(): ServiceError {

@@ -2,8 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '#errors/errors.js'
 
-/** The authenticated principal; never a name that the request merely claims. */
-export function actorOf({ caller }: FastifyRequest): string {
+type Authenticated = Pick<FastifyRequest, 'caller'>
+
+/** The guard of a route group admits no request without a caller. */
+export function callerOf({ caller }: Authenticated): NonNullable<Authenticated['caller']> {
   if (!caller) throw unauthorized()
-  return caller.principal
+  return caller
 }
+
+/** The authenticated principal; never a name that the request merely claims. */
+export const actorOf = (request: Authenticated): string => callerOf(request).principal

@@ -6,7 +6,7 @@ import { recoverDeliveries } from '#services/deliveries/recovery.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    /** Without its job, the delivery has whichever it has. */
+    /** `job_id` is missing in jobs of earlier versions: these may give up the delivery whichever job it has now. */
     'delivery.handle': { delivery_row: number; job_id?: string }
     'delivery.give-up': JobPayloads['delivery.handle']
     'delivery.recover': NoPayload
@@ -28,7 +28,7 @@ export const deliveriesJobs = {
     timeoutSeconds: 10,
     deadLetter: 'delivery.give-up'
   },
-  /** Marks a delivery as dead. */
+  /** Marks a delivery as failed after its last attempt. */
   'delivery.give-up': {
     handle: (deps, { delivery_row, job_id }) => deadLetterDelivery(deps, delivery_row, job_id),
     concurrency: 2,

@@ -23,7 +23,7 @@ function fillTemplate(prompt: string, facts: Readonly<Record<string, string>>): 
 
 /** The fence carries a random nonce, so that the material cannot close it. */
 export function buildPrompt(
-  prompt: PromptName | 'correction',
+  prompt: PromptName,
   facts: Readonly<Record<string, string>>,
   material: readonly Material[]
 ): { system: string; user: string } {

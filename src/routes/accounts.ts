@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { httpsRequired, ServiceError, unauthorized } from '#errors/errors.js'
+import { callerOf } from '#http/actor.js'
 import { isAuthenticated, principalByKey, refuseCrossSite } from '#http/plugins/caller.js'
 import { clientAddressOf, clientKeyOf } from '#http/plugins/client-address.js'
 import {
@@ -68,10 +69,7 @@ function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
 }
 
 function auth(app: App, deps: Deps): void {
-  app.get('/session', { schema: S.getSession }, (request) => {
-    if (!request.caller) throw unauthorized()
-    return loadIdentity(deps, request.caller)
-  })
+  app.get('/session', { schema: S.getSession }, (request) => loadIdentity(deps, callerOf(request)))
 }
 
 export const authOpenGroup: RouteGroup = {

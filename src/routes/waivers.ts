@@ -1,12 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
-import { unauthorized } from '#errors/errors.js'
+import { callerOf } from '#http/actor.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/waivers/waivers.js'
-import type { Caller } from '#services/accounts/sessions.js'
 import { checkForWaiver, grantWaiver, loadWaiverPage, revokeWaiver } from '#services/waivers/waivers.js'
 
 /** Excludes `check`, which is a path of its own, so that DELETE on it is 405 rather than 404. */
@@ -26,12 +24,6 @@ function waivers(app: App, deps: Deps): void {
   app.delete(`/${ID}`, { schema: S.revokeWaiver }, (request) =>
     revokeWaiver(deps, request.params.id, { caller: callerOf(request), name: request.body?.revoked_by })
   )
-}
-
-/** The guard of the group has set the caller; the check satisfies the type. */
-function callerOf({ caller }: Pick<FastifyRequest, 'caller'>): Caller {
-  if (!caller) throw unauthorized()
-  return caller
 }
 
 export const waiversGroup: RouteGroup = {

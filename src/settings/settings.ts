@@ -40,7 +40,7 @@ const Environment = closed({
     2,
     86_400,
     75,
-    'How long to wait for a response from Postgres before the connection counts as lost; must exceed DATABASE_STATEMENT_SECONDS.'
+    'How long to wait for a free connection to Postgres, and for a response before the connection counts as lost; must exceed DATABASE_STATEMENT_SECONDS.'
   ),
   DATA_DIR: Type.String({
     minLength: 1,
@@ -99,7 +99,7 @@ const Environment = closed({
     1,
     600,
     2,
-    'CPU time for reading one log; the rest of a log that takes longer is skipped, up to its end.'
+    'CPU time for parsing one log; beyond it, only the end of the log is read.'
   ),
   RATE_LIMIT_MAX: number(1, 1_000_000_000, 100, 'Requests per client address and window.'),
   RATE_LIMIT_WINDOW_SECONDS: number(1, 86_400, 60, 'Length of the window.'),

@@ -1,6 +1,6 @@
 // Applies events to the mirror, before other capabilities handle them.
-import type { HostEvent, WithinRepository } from '#domain/host/events.js'
-import type { EventHandlers } from '#registry.js'
+import type { WithinRepository } from '#domain/host/events.js'
+import type { EventHandlers, EventOf } from '#registry.js'
 import type { DeliveryContext } from '#services/deliveries/handle.js'
 import {
   mentionRepository,
@@ -17,8 +17,6 @@ import {
   requestInstallationSync,
   requestRepositorySyncs
 } from '#services/mirror/sync/request.js'
-
-type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
 /** The mirror handles every event. */
 export const mirrorEvents: Required<EventHandlers> = {

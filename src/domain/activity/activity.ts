@@ -10,7 +10,7 @@ import {
 } from '#schemas/activity/activity.js'
 
 /** The sources in a comma-separated list; an unknown one is refused. */
-export function parseSources(text: string): ActivitySource[] {
+function parseSources(text: string): ActivitySource[] {
   const words = new Set(text.split(',').map((word) => word.trim()))
   return [...words].map((word) => {
     const source = ACTIVITY_SOURCES.find((known) => known === word)

@@ -2,7 +2,7 @@
 // anybody with database access can write the columns beside it.
 import type { SealFinding } from '#schemas/audit/verification.js'
 import { parseAuditLine, type Seal, shownKeyId } from './file.js'
-import { judgedSeals, type SealRules } from './seals.js'
+import { checkSeals, type SealRules } from './seals.js'
 
 /** `entry_hash` by `seq`, as recorded outside of the trail. */
 export type Anchors = ReadonlyMap<number, string>
@@ -28,7 +28,7 @@ const FORGED_HASH = ''
 export function checkedSeals(stored: readonly StoredSeal[], rules: SealRules): CheckedSeals {
   const parsed = stored.map((sealed) => ({ ...sealed, seal: parseSeal(sealed.line) }))
   const sealed = parsed.flatMap(({ seal, ...line }) => (seal ? [{ ...line, seal }] : []))
-  const judged = judgedSeals(sealed, rules).map(({ fault, ...line }) => ({
+  const judged = checkSeals(sealed, rules).map(({ fault, ...line }) => ({
     ...line,
     fault: fault ?? (matchesRow(line) ? undefined : 'seal_mismatch')
   }))

@@ -16,17 +16,17 @@ export interface DatedSeal {
   seal: Seal
 }
 
-export interface Judgement {
+export interface SealVerdict {
   /** Whether one of the keys signed the seal; an unsigned seal proves nothing. */
   isVerified: boolean
   fault: SealFault | undefined
 }
 
 /** Judges all seals together, because whether one may lack a signature depends on the others. */
-export function judgedSeals<One extends DatedSeal>(
+export function checkSeals<One extends DatedSeal>(
   seals: readonly One[],
   { keys, signedSince }: SealRules
-): (One & Judgement)[] {
+): (One & SealVerdict)[] {
   if (keys.length === 0) return seals.map((dated) => ({ ...dated, isVerified: false, fault: undefined }))
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
   const found = seals.map((dated) => ({ dated, fault: signatureFault(dated.seal, byId) }))

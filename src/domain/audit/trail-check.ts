@@ -2,7 +2,7 @@
 import type { SealFault } from '#schemas/audit/verification.js'
 import { keyIdOf, type Seal, shownKeyId } from './file.js'
 import type { AuditFileFault, AuditFileVerdict } from './file-check.js'
-import { judgedSeals, type SealRules } from './seals.js'
+import { checkSeals, type SealRules } from './seals.js'
 
 export interface SignedVerdict extends AuditFileVerdict {
   isVerified: boolean
@@ -13,7 +13,7 @@ export function withSignatures(verdicts: readonly AuditFileVerdict[], rules: Sea
   const sealed = verdicts.flatMap((verdict) =>
     verdict.seal ? [{ verdict, seal: verdict.seal, date: verdict.seal.date_covered }] : []
   )
-  const judged = new Map(judgedSeals(sealed, rules).map((entry) => [entry.verdict, entry]))
+  const judged = new Map(checkSeals(sealed, rules).map((entry) => [entry.verdict, entry]))
   return verdicts.map((verdict) => {
     const { seal, fault, isVerified = false } = judged.get(verdict) ?? {}
     const faults = seal && fault ? [signatureFault(fault, seal, rules.keys)] : []

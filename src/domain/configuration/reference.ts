@@ -16,8 +16,9 @@ The configuration of a repository has four layers. Each overrides the one before
 4. API overrides (\`/api/config/{owner}/{repo}\`).
 
 Objects merge; lists and single values replace. \`GET /api/config/{owner}/{repo}\` shows the resulting configuration, and
-under \`sources\` the layer that each value comes from. The service reads a file again after a push that changes it, at every
-sync, and when it needs a copy that is older than five minutes. While a file is invalid or cannot be read, pillars that act
+under \`sources\` the layer that each value comes from. The service reads a file again after a push that changes it, when
+somebody requests a sync, at any other sync if the copy is older than a day or could not be read, and when it needs a copy
+that is older than five minutes. While a file is invalid or cannot be read, pillars that act
 are off and \`settings.dry_run\` is on, whatever was set before. \`layers.file.error\` gives the reason, and all other values
 come from the last valid copy.
 

@@ -14,7 +14,7 @@ export interface ConfigLayers {
   org: JsonObject
   repo: JsonObject
   db: JsonObject
-  /** False while a file that may contain settings has never been read. */
+  /** False while the content of a file that may contain settings is unknown: never read, unreadable, invalid, or suspended. */
   isReadable: boolean
 }
 
@@ -51,7 +51,7 @@ const STOPPED_SETTINGS: readonly KeyPath[] = [
   ['settings', 'dry_run']
 ]
 
-/** A file that was never read may forbid anything, so no pillar acts. */
+/** A file whose content is unknown may forbid anything, so no pillar acts. */
 function stopPillars(config: JsonObject): JsonObject {
   return STOPPED_SETTINGS.reduce(
     (stopped, keyPath) => setValueAtPath(stopped, keyPath, keyPath[0] === 'settings'),

@@ -6,6 +6,7 @@ import { RuleError } from '../expressions/error.js'
 import { RULE_EVENTS } from '../expressions/events.js'
 import { parseRule } from '../expressions/parse.js'
 import type { NamedExpressions } from '../expressions/run.js'
+import { pointerTo } from './pointer.js'
 
 export interface RuleFinding {
   /** A JSON pointer into the configuration. */
@@ -27,7 +28,7 @@ export function findCustomRuleFaults(
 }
 
 /** The fault of a condition, or undefined if it parses. */
-export function findConditionFault(text: string): string | undefined {
+function findConditionFault(text: string): string | undefined {
   try {
     parseRule(text)
     return undefined
@@ -38,8 +39,7 @@ export function findConditionFault(text: string): string | undefined {
 }
 
 function pointer(base: string, ...parts: (string | number)[]): string {
-  const escaped = parts.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))
-  return [base, ...escaped].join('/')
+  return base + pointerTo(parts.map(String))
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/

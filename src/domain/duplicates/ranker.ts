@@ -48,7 +48,7 @@ export type RankerFeatures = ReturnType<typeof rankerFeaturesOf>
 export type RankerWeights = Readonly<Record<keyof RankerFeatures, number>>
 
 /** Learned from the duplicate links of a public tracker; decision record 18 names the source and the accuracy. */
-export const RANKER_WEIGHTS: RankerWeights = {
+const RANKER_WEIGHTS: RankerWeights = {
   text: 0.614,
   ofBest: 1.216,
   rank: 0.438,

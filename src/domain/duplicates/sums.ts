@@ -11,8 +11,7 @@ import {
   type SignalStatus
 } from '#schemas/duplicates/duplicates.js'
 import { counter, type Measure } from '../counters/counter.js'
-import { EVER, type Sums, type Tally } from '../counters/tally.js'
-import { utcDay } from '../time/day.js'
+import { ever, on, type Sums, type Tally } from '../counters/tally.js'
 
 declare module '../counters/counter.js' {
   interface SumWords {
@@ -52,12 +51,10 @@ function talliesOf({ kind, status, similarity, createdAt }: CountedSignal): Tall
   return [
     ever(counter('duplicates', kind, status)),
     { ...ever(SIMILARITY), amount: similarity },
-    { ...ever(FOUND_COUNTER), day: utcDay(createdAt) },
+    on(createdAt, FOUND_COUNTER),
     ...(isNear ? [ever(NEAR)] : [])
   ]
 }
-
-const ever = (measure: Measure): Tally => ({ measure, day: EVER, amount: 1 })
 
 export interface DuplicateFigures {
   sums: Sums

@@ -32,7 +32,7 @@ export interface OperatorTerm<Sign> extends SourceNode {
   operand: Expression
 }
 
-export const TEXT_FILTERS = ['match', 'extension', 'contains', 'startsWith', 'endsWith'] as const
+const TEXT_FILTERS = ['match', 'extension', 'contains', 'startsWith', 'endsWith'] as const
 export const ELEMENT_FILTERS = ['some', 'all'] as const
 export const FILTER_NAMES = [
   ...TEXT_FILTERS,

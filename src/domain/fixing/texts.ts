@@ -28,7 +28,7 @@ const BLOCK_WIDTH = 100
 const MOST_PATHS = 20
 const LONGEST_TAG = 100
 
-export const plainSummary = (text: string): string => plainText(text, LONGEST_SUMMARY)
+const plainSummary = (text: string): string => plainText(text, LONGEST_SUMMARY)
 
 /** As it is stored: without anything that looks like a secret. */
 export const storedText = (text: string): string =>

@@ -80,9 +80,7 @@ export function overallResult(gates: readonly { result: GateResult; blockOnFail:
 }
 
 /** The default gate first, then by name. */
-export function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(
-  gates: readonly Gate[]
-): Gate[] {
+function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(gates: readonly Gate[]): Gate[] {
   return [...gates].sort(
     (a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   )

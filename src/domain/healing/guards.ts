@@ -129,7 +129,7 @@ export const failureTypeIsKnown: HealGuard = (inputs) => {
   return { condition, stop: { decision: 'error', reason: 'The log does not show why the run failed.', plan } }
 }
 
-export const INCIDENT_REPOSITORIES = 5
+const INCIDENT_REPOSITORIES = 5
 
 export const isNoIncident: HealGuard = (inputs) => {
   const repositories = numberOrZero(inputs, 'signature', 'repositories')

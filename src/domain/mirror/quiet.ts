@@ -4,7 +4,7 @@ import type { Part } from '#schemas/host/words.js'
 const MINUTE_MS = 60_000
 
 /** The state of a repository before its sync. */
-export interface Standing {
+export interface SyncHistory {
   /** The last push, as far as the host has reported it. */
   pushedAt: Date | null
   /**
@@ -20,7 +20,7 @@ export interface Standing {
   share: number
 }
 
-export interface LastAnswer {
+export interface LastRequest {
   /** When the part was last requested from the host. */
   askedAt: Date | null
   /** The last push known at that time. */
@@ -31,18 +31,18 @@ export interface LastAnswer {
 /** Changes that no count reveals are looked for at this interval, in case their events were lost. */
 const ASKED_EVERY_MS = { issues: 60 * MINUTE_MS, ci_runs: 120 * MINUTE_MS }
 
-export interface Grounds {
-  standing: Standing
+export interface QuietInput {
+  standing: SyncHistory
   /** From the host's list of issues, which includes pull requests with the time of their last change. */
   arePullsUnchanged: boolean
   now: Date
 }
 
 /** Whether a sync can skip a part. */
-export function isQuiet(
+export function canSkipPart(
   part: Exclude<Part, 'labels'>,
-  known: LastAnswer,
-  { standing, arePullsUnchanged, now }: Grounds
+  known: LastRequest,
+  { standing, arePullsUnchanged, now }: QuietInput
 ): boolean {
   if (standing.isUnfinished || isWanted(standing, known)) return false
   if (part === 'issues') return isCounted(standing.miscount, known) && !isDue(part, known, standing, now)
@@ -51,24 +51,24 @@ export function isQuiet(
 }
 
 /** A listing from before the request does not satisfy it. */
-function isWanted({ wantedAt }: Standing, { askedAt }: LastAnswer): boolean {
+function isWanted({ wantedAt }: SyncHistory, { askedAt }: LastRequest): boolean {
   return wantedAt !== null && (askedAt === null || askedAt <= wantedAt)
 }
 
 /** Whether host and mirror count the same, or differ by the same number as at the last full comparison. */
-export function isCounted(miscount: number | null, { countGap }: Pick<LastAnswer, 'countGap'>): boolean {
+export function isCounted(miscount: number | null, { countGap }: Pick<LastRequest, 'countGap'>): boolean {
   return miscount === 0 || miscount === countGap
 }
 
-function isUnpushed({ pushedAt }: Standing, { pushedAt: before }: LastAnswer): boolean {
+function isUnpushed({ pushedAt }: SyncHistory, { pushedAt: before }: LastRequest): boolean {
   return before !== null && pushedAt !== null && before.getTime() === pushedAt.getTime()
 }
 
 /** Whether a sweep of the part is due; every repository has its own schedule. */
 function isDue(
   part: keyof typeof ASKED_EVERY_MS,
-  { askedAt }: LastAnswer,
-  { share }: Standing,
+  { askedAt }: LastRequest,
+  { share }: SyncHistory,
   now: Date
 ): boolean {
   const nth = (at: Date) => Math.floor(at.getTime() / ASKED_EVERY_MS[part] - share)

@@ -1,4 +1,4 @@
-// What a row of the mirror adds to the counters. Whoever changes a row updates them in the same transaction.
+// What a row of the mirror adds to the counters. The writer of a row updates them in the same transaction.
 
 import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/words.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'

@@ -7,7 +7,7 @@ import type { Tally } from '../counters/tally.js'
 const COUNTED_ALONE: ReadonlySet<RecountKind> = new Set(['open_counts', 'activity', 'deliveries', 'unknown'])
 
 /** By the first word of the counter name; unknown counters may come from an earlier version. */
-export function recountKindOf(measure: Measure): RecountKind {
+function recountKindOf(measure: Measure): RecountKind {
   const [topic] = measure.split('.')
   return RECOUNT_KINDS.find((kind) => kind === topic && !COUNTED_ALONE.has(kind)) ?? 'unknown'
 }

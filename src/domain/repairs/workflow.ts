@@ -100,7 +100,7 @@ export function yamlNodeAt(map: unknown, key: string): Node | undefined {
   return (pair?.value ?? undefined) as Node | undefined
 }
 
-export function scalarAt(map: unknown, key: string): Scalar<string> | undefined {
+function scalarAt(map: unknown, key: string): Scalar<string> | undefined {
   const node = yamlNodeAt(map, key)
   return isText(node) ? node : undefined
 }

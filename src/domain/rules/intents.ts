@@ -46,8 +46,8 @@ function priorityIntent(value: string | undefined): ActionIntent | undefined {
 export function ruleEffectKey(
   { action }: RuleStep,
   { rule, index, event, deliveryId }: { rule: string; index: number; event: string; deliveryId: string }
-): { actionKey: string; isOnce: boolean } {
+): string {
   const isCommentOnItem = action === 'add-comment' && event !== 'issue_comment'
   const trigger = isCommentOnItem ? 'comment' : `delivery:${deliveryId}`
-  return { actionKey: `${trigger}:rule:${rule}:${index}`, isOnce: true }
+  return `${trigger}:rule:${rule}:${index}`
 }

@@ -5,7 +5,7 @@ const SIGNATURE = /^sha256=[0-9a-f]{64}$/
 
 export type SignatureVerifier = (body: string, signature: string) => Promise<boolean>
 
-export function isWellFormedSignature(signature: string): boolean {
+function isWellFormedSignature(signature: string): boolean {
   return SIGNATURE.test(signature)
 }
 

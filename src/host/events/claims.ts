@@ -8,7 +8,7 @@ interface ClaimPaths {
   /** The only event in which the object counts; any if absent. */
   event?: string
   moments: readonly string[]
-  /** Those of its moments that pushes tell in seconds of the epoch. */
+  /** Those of its moments that push events send in epoch seconds. */
   seconds?: readonly string[]
   numbers?: readonly string[]
   texts?: readonly string[]

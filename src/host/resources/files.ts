@@ -8,7 +8,7 @@ import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../ev
 import { fetchRepository } from './repositories.js'
 
 /** The paths of the configuration file, in order of precedence. */
-export const CONFIG_PATHS = ['.github/.service.yml', '.service.yml'] as const
+const CONFIG_PATHS = ['.github/.service.yml', '.service.yml'] as const
 
 const MOST_BYTES = 64 * 1024
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
 
-const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, CI healing, quality gates, a merge queue, policies, and evidence for every decision.
+const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, duplicate detection, CI healing, issue fixes, quality gates and custom rules, with evidence for every decision.
 
 Every error has the same shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. Each client address may send a limited number of requests per minute; every response says how many remain.
 
@@ -98,7 +98,7 @@ const WEBHOOKS = {
       },
       responses: {
         202: {
-          description: 'On record.',
+          description: 'The delivery is recorded.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Receipt' } } }
         },
         '4XX': {

@@ -65,7 +65,7 @@ const ANY = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
 const LOCAL_FOR_MS = 5_000
-const COMPLAIN_EVERY_MS = 60_000
+const WARN_EVERY_MS = 60_000
 /** Draw at most one eighth of what is left. */
 const AHEAD_SHARE = 8
 const MOST_QUOTAS = 50_000
@@ -161,9 +161,9 @@ function quotaFor({ quotas, deps }: LimiterState, key: string): ClientQuota {
 }
 
 /** The client loses the dropped tickets for this window; the store limits how many those can be. */
-function dropOldest(purses: Map<string, ClientQuota>): void {
-  for (const key of purses.keys()) {
-    purses.delete(key)
+function dropOldest(quotas: Map<string, ClientQuota>): void {
+  for (const key of quotas.keys()) {
+    quotas.delete(key)
     return
   }
 }
@@ -203,7 +203,7 @@ function countLocally({ deps }: LimiterState, quota: ClientQuota): void {
 function warnStoreDown(limiter: LimiterState, error: unknown): void {
   const now = performance.now()
   limiter.localUntil = now + LOCAL_FOR_MS
-  if (now - limiter.warnedAt < COMPLAIN_EVERY_MS) return
+  if (now - limiter.warnedAt < WARN_EVERY_MS) return
   limiter.warnedAt = now
   limiter.deps.log.warn(
     { err: error },

@@ -4,7 +4,7 @@ import { type CheckedSeals, checkedSeals } from '#domain/audit/anchors.js'
 import { lastLines } from '#store/audit/export-files.js'
 import { exportRows } from '#store/audit/exports.js'
 
-export const EXPORTS_FOLDER = 'exports'
+const EXPORTS_FOLDER = 'exports'
 export const exportFilePath = (date: string) => `${EXPORTS_FOLDER}/audit-${date}.jsonl`
 
 const EXPORT_NAME = /^audit-(\d{4}-\d{2}-\d{2})\.jsonl$/

@@ -98,8 +98,8 @@ async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
   return {
     scope: { repo: fullName, from: from.toISOString(), to: to.toISOString(), limit, truncated },
     rows: rows.slice(0, limit),
-    current: currentStanding(current, body.repo),
-    proposed: standingOf(proposed, { content, warnings })
+    current: currentEffectiveConfig(current, body.repo),
+    proposed: effectiveConfigOf(proposed, { content, warnings })
   }
 }
 
@@ -137,16 +137,16 @@ export function findByFullName({ db }: Deps, fullName: string) {
   return repositoryByName(db, { owner, repo })
 }
 
-function standingOf(resolved: ResolvedConfig, { content, warnings }: ParsedProposal): EffectiveConfig {
+function effectiveConfigOf(resolved: ResolvedConfig, { content, warnings }: ParsedProposal): EffectiveConfig {
   const { locked: _, ...layer } = content
   const shadows = findShadows(layer, resolved).map(shadowWarning)
   return { config: resolved.config, isReadable: resolved.isReadable, warnings: [...warnings, ...shadows] }
 }
 
-function currentStanding(resolved: ResolvedConfig, fullName: string): EffectiveConfig {
+function currentEffectiveConfig(resolved: ResolvedConfig, fullName: string): EffectiveConfig {
   const mayLock = isOrganisation(fullName)
   const content = mayLock ? resolved.layers.org : resolved.layers.repo
-  return standingOf(resolved, { content, warnings: checkLayer(content, { mayLock }).warnings })
+  return effectiveConfigOf(resolved, { content, warnings: checkLayer(content, { mayLock }).warnings })
 }
 
 // Cast at the database boundary: `canonicalJson` wrote each column from an object.

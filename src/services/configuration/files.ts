@@ -19,7 +19,7 @@ import {
   storedFile
 } from '#store/configuration/configs.js'
 
-const HOLDS_MS = 5 * 60_000
+const FRESH_FOR_MS = 5 * 60_000
 /** After a failure: retried soon, but not on every use. */
 const TRIED_AGAIN_MS = 30_000
 const PATIENCE_MS = 2_000
@@ -58,8 +58,8 @@ export async function refreshStoredConfig(deps: Deps, repoId: number): Promise<S
 
 function isOutdated({ host, now }: Deps, { checkedAt, error }: StoredFile): boolean {
   if (!host.client.isConfigured) return false
-  const holdsMs = error === null ? HOLDS_MS : TRIED_AGAIN_MS
-  return checkedAt === null || now().getTime() - checkedAt.getTime() >= holdsMs
+  const freshForMs = error === null ? FRESH_FOR_MS : TRIED_AGAIN_MS
+  return checkedAt === null || now().getTime() - checkedAt.getTime() >= freshForMs
 }
 
 const inFlight = new WeakMap<Deps['db'], Map<number, Promise<void>>>()

@@ -26,11 +26,11 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
     throw error
   })
   if (!missed) return
-  await recoverAll(deps, missed)
   const [missedFrom, missedUntil] = [missed.at(0)?.sentAt ?? null, missed.at(-1)?.sentAt ?? null]
   const found = { missed: missed.length, missedFrom, missedUntil }
   if (missed.length > 0)
     deps.log.warn(found, 'Deliveries were missed; fetching them from the delivery log of the host')
+  await recoverAll(deps, missed)
   await deps.transaction((tx) => saveCheck(tx, { checkedUntil: until, checkedAt, ...found }))
 }
 

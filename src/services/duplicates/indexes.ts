@@ -24,7 +24,7 @@ export interface MatchQuery {
   most: number
 }
 
-export class RepositoryIndex {
+class RepositoryIndex {
   readonly #index = new DuplicateIndex()
   /** Which issue duplicates which, and how many duplicates each has. */
   readonly #canonicalOf = new Map<number, number>()

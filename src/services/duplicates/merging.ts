@@ -32,8 +32,8 @@ async function endRepeatedSignals(tx: TalliedTx, pair: RepositoryPair, at: Date)
 }
 
 /**
- * Returns how the tallies changed. Called after that, and before the orphan's tallies are added to the other
- * repository.
+ * Returns how the tallies changed. Called after the signals were repointed, and before the orphan's tallies are added
+ * to the other repository.
  */
 async function tallyMovedSignals(
   tx: TalliedTx,

@@ -48,12 +48,7 @@ async function requestScansOfNewer(deps: Deps, tx: Tx, issueId: number): Promise
   for (const id of newer) await requestScanOf(deps, tx, id, 'duplicate.edited')
 }
 
-export async function requestScanOf(
-  { queue }: Deps,
-  tx: Tx,
-  issueId: number,
-  trigger: string
-): Promise<void> {
+async function requestScanOf({ queue }: Deps, tx: Tx, issueId: number, trigger: string): Promise<void> {
   const payload = { issue_id: issueId, trigger_event: trigger }
   await queue.enqueue(tx, 'duplicates.scan', [{ payload, singletonKey: String(issueId) }])
 }

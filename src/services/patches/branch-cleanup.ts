@@ -1,5 +1,5 @@
-// Deletes the branch of a patch that came to nothing. The deletion is cancelled when the patch is retried: the retry
-// creates an identical commit, and its branch could not be told from the old one.
+// Deletes the branch of a patch that has no pull request. The deletion is cancelled when the patch is retried: the retry
+// creates an identical commit, and its branch could not be distinguished from the old one.
 
 import type { Deps, Tx } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'

@@ -73,7 +73,8 @@ async function proposeStep(
   const { event, target, number } = ruleEvent
   await proposeAction(deps, tx, {
     ...intent,
-    ...ruleEffectKey(step, { rule: outcome.name, index, event, deliveryId }),
+    actionKey: ruleEffectKey(step, { rule: outcome.name, index, event, deliveryId }),
+    isOnce: true,
     repoId: repository.repoId,
     pillar: 'custom_rules',
     source: `custom_rule:${outcome.name}`,

@@ -2,7 +2,7 @@
 
 import type { Deps } from '#deps.js'
 import { HostError } from '#errors/host.js'
-import { withTimeout } from '#runtime/timeout.js'
+import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
 import type { MatchConfidence } from '#schemas/transfers/transfers.js'
 import type { TransferCandidate } from '#store/transfers/orphans.js'
 
@@ -37,6 +37,7 @@ export async function rateOrphan(deps: Deps, candidate: TransferCandidate): Prom
   try {
     return await withTimeout(PATIENCE_MS, askHost(deps, candidate))
   } catch (error) {
+    if (!(error instanceof HostError || error instanceof TimeoutExceeded)) throw error
     const why = error instanceof HostError ? error.message : 'The host did not respond in time.'
     return low(`The host could not be asked. ${why}`)
   }

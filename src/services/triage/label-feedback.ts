@@ -1,4 +1,4 @@
-// Learns from labels that people add or remove: their choice stands, and no later triage undoes it.
+// Learns from labels that people add or remove. No later triage undoes their choice.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -68,7 +68,8 @@ async function judgedPriority(tx: Tx, { hostId }: IssueRow): Promise<Priority | 
   // Cast at the database boundary: a decision stores its inputs.
   const recorded = JSON.parse(inputs ?? '{}') as JsonObject
   return (
-    PRIORITIES.find((effect) => effect === valueAt(recorded, 'issue_triage', 'priority', 'priority')) ?? null
+    PRIORITIES.find((priority) => priority === valueAt(recorded, 'issue_triage', 'priority', 'priority')) ??
+    null
   )
 }
 

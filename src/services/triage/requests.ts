@@ -13,7 +13,7 @@ async function requestTriage(deps: Deps, tx: Tx, event: WorkEvent): Promise<void
   await enqueueTriage(deps, tx, [targetOf(event)], trigger)
 }
 
-export async function enqueueTriage(
+async function enqueueTriage(
   { queue }: Deps,
   tx: Tx,
   targets: readonly TriageTargetRef[],

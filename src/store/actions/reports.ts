@@ -1,7 +1,7 @@
 // Reads about managed actions: lists, single ones with their history, sums.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { topic } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { actionNotFound } from '#errors/actions.js'
@@ -15,7 +15,7 @@ import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
-import { bareColumn, type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
+import { type Db, momentOf, precompiled, rowsOf, utc, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
@@ -26,12 +26,6 @@ const l = alias(actionChecks, 'l')
 const c = alias(managedActions, 'c')
 const r = alias(repositories, 'r')
 
-const moments = (...columns: PgColumn[]) =>
-  sql.join(
-    columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
-    sql`, `
-  )
-
 const FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}, ${t.repoFullName}, ${t.pillar}, ${t.actionType}, ${t.actionKey},
   ${t.actionValue}, ${t.source}, ${t.sourceId}, ${t.status}, ${t.targetType}, ${t.targetNumber}, ${t.targetBranch},
@@ -40,8 +34,8 @@ const FIELDS =
   ${t.evidence}, ${t.errorMessage}, ${t.blockedReason}, ${t.retries}, ${t.maxRetries}, ${t.parentActionId},
   ${t.decisionId}, ${t.hostId}, ${t.contextHash}, ${t.actor}, ${t.active}, ${t.reconciliationStatus},
     ${t.healOutcome}, ${t.prOutcome},
-  ${moments(t.proposedAt, t.approvedAt, t.executedAt, t.resolvedAt, t.reconciledAt)},
-  ${moments(t.prMergedAt, t.prClosedAt, t.deactivatedAt, t.createdAt)}`)
+  ${utcColumns(t.proposedAt, t.approvedAt, t.executedAt, t.resolvedAt, t.reconciledAt)},
+  ${utcColumns(t.prMergedAt, t.prClosedAt, t.deactivatedAt, t.createdAt)}`)
 
 const HISTORY = precompiled(sql`${t.arguments}::json as arguments,
   (select coalesce(json_agg(json_build_object('id', ${e.id}, 'from', ${e.fromStatus}, 'to', ${e.toStatus}, 'actor',

@@ -10,7 +10,7 @@ import {
 import type { Paging } from '#schemas/common.js'
 import { activity } from '#tables/activity/activity.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
-import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
+import { type Db, momentOf, precompiled, rowsOf, utc, valueList } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
@@ -70,7 +70,7 @@ function repositoryIdSql(repo: string): SQL {
 /** Read from the sums; rows are counted only for a repository since a moment, and in the hour of that moment. */
 function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
   const { sources, isNarrow, repo, status, since } = filter
-  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${statusCondition(sources)})`] : []
+  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${valueList(sources)})`] : []
   const rows = [...where, ...narrowed]
   if (repo !== undefined && since !== undefined) return countOf('activity', rows)
   const conditions = [...narrowed, ...(status === undefined ? [] : [sql`status = ${status}`])]
@@ -81,13 +81,6 @@ function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
   const next = firstWholeHour(momentOf(since))
   return sql`select (${summed(sql`hour >= ${next}`)})
     + (${countOf('activity', [...rows, sql`${t.createdAt} < ${next}`])})`
-}
-
-function statusCondition(words: readonly string[]): SQL {
-  return sql.join(
-    words.map((word) => sql`${word}`),
-    sql`, `
-  )
 }
 
 export interface SummedActivity {

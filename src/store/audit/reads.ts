@@ -12,7 +12,7 @@ import { auditDays } from '#tables/audit/audit-days.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { auditHead } from '#tables/audit/audit-head.js'
 import { auditParties } from '#tables/audit/audit-parties.js'
-import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
+import { type Db, momentOf, rowsOf, utc, valueList } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { orderOn } from '../sql/order.js'
 
@@ -80,12 +80,7 @@ function evidenceOf({ framework }: AuditFilter): SQL[] {
 function evidenceByCategory({ framework }: AuditFilter, of: SQL): SQL[] {
   if (framework === undefined) return []
   const categories = AUDIT_CATEGORIES.filter((one) => CONTROLS[one].frameworks.includes(framework))
-  return [
-    sql`${of}.category in (${sql.join(
-      categories.map((one) => sql`${one}`),
-      sql`, `
-    )})`
-  ]
+  return [sql`${of}.category in (${valueList(categories)})`]
 }
 
 /** Conditions that the sums by day know as well. */

@@ -5,7 +5,7 @@ import { auditDays } from '#tables/audit/audit-days.js'
 import { auditExports } from '#tables/audit/audit-exports.js'
 import { auditHead } from '#tables/audit/audit-head.js'
 import { auditParties } from '#tables/audit/audit-parties.js'
-import { type Db, rowsOf } from '../sql/database.js'
+import { type Db, parseJson, rowsOf } from '../sql/database.js'
 
 /** Sums of the last days, without those by framework: which categories are evidence for which is not known here. */
 export type DaySums = Omit<AuditStats, 'by_framework'>
@@ -40,6 +40,5 @@ export async function auditSums(db: Db, now: Date, days: number): Promise<DaySum
     ) as sums`
   )
   if (!row) throw new Error('a row of scalars is one row')
-  // The drivers disagree on who parses JSON.
-  return typeof row.sums === 'string' ? JSON.parse(row.sums) : row.sums
+  return parseJson(row.sums)
 }

@@ -70,7 +70,7 @@ interface Row {
   org: string | null
 }
 
-/** In one round trip; of a repository that `repositoryNamed` has found. */
+/** In one round trip; of a repository that `repositoryByName` has found. */
 export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredConfig> {
   const organisation = sql`${FILE} where lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})
     and ${t.deletedAt} is null order by ${t.seenAt} desc, ${t.id} desc limit 1`

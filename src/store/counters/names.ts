@@ -7,11 +7,3 @@ export function quoted(name: Measure | Topic): SQL {
   if (!/^[a-z_.]+$/.test(name)) throw new Error(`${name} is not made of words of the service`)
   return sql.raw(`'${name}'`)
 }
-
-/** Names as parameters, for `in (…)`. */
-export function measureList(measures: readonly Measure[]): SQL {
-  return sql.join(
-    measures.map((measure) => sql`${measure}`),
-    sql`, `
-  )
-}

@@ -3,8 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
 import { type DayRange, EVER, type Sums, type SumsQuery, type Tally } from '#domain/counters/tally.js'
-import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
-import { measureList, quoted } from './names.js'
+import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx, valueList } from '../sql/database.js'
+import { quoted } from './names.js'
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
@@ -157,7 +157,7 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
 /** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
 export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
   return sql`select coalesce(sum(amount), 0) from tallies
-    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${measureList(measures)})`
+    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${valueList(measures)})`
 }
 
 /** All sums over all about a topic, of some days together. */

@@ -1,4 +1,4 @@
-// Decisions: recorded once, read back by list, by id and as sums.
+// Records decisions together with their counters.
 
 import { eq } from 'drizzle-orm'
 import { counter } from '#domain/counters/counter.js'

@@ -5,7 +5,7 @@ import type { FixError } from '#schemas/fixing/words.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
-import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { type Db, momentOf, rowsOf, type Tx, valueList } from '../sql/database.js'
 import type { RepositoryPair } from '../sql/repository-table.js'
 
 const f = alias(fixAttempts, 'f')
@@ -114,10 +114,7 @@ export async function fixFacts(
             and ${f.createdAt} > ${since}))) as "ofIssue",
         (select count(*)::int from ${fixAttempts} f where ${other} and ${f.createdAt} > ${since}
           and (${f.status} = 'pending' or (${f.startedAt} is not null
-            and (${f.error} is null or ${f.error} not in (${sql.join(
-              TECHNICAL_FAILURES.map((word) => sql`${word}`),
-              sql`, `
-            )}))))) as "ofRepository"`
+            and (${f.error} is null or ${f.error} not in (${valueList(TECHNICAL_FAILURES)}))))) as "ofRepository"`
   )
   if (!facts) throw new Error('a select without a table is one row')
   return facts

@@ -5,19 +5,14 @@ import type { Paging } from '#schemas/common.js'
 import type { FixAttempt, FixQuery } from '#schemas/fixing/fix.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 const t = alias(fixAttempts, 't')
 const r = alias(repositories, 'r')
 
-const moments = sql.join(
-  ['created_at', 'started_at', 'finished_at', 'released_at', 'updated_at'].map(
-    (name) => sql`${utc(sql.raw(`t.${name}`))} as ${sql.raw(name)}`
-  ),
-  sql`, `
-)
+const moments = utcColumns(t.createdAt, t.startedAt, t.finishedAt, t.releasedAt, t.updatedAt)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${r.fullName} as repo, ${t.issueNumber}, ${t.attempt}, ${t.branchName}, ${t.prNumber},

@@ -10,8 +10,8 @@ import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { measureList, quoted } from '../counters/names.js'
-import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { quoted } from '../counters/names.js'
+import { type Db, idsIn, momentOf, rowsOf, type Tx, valueList } from '../sql/database.js'
 import { configJoins, readinessColumns } from './readiness.js'
 
 const r = alias(repositories, 'r')
@@ -51,7 +51,7 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
 }
 
 const of = (measures: readonly Measure[], more = sql``) =>
-  sql`coalesce(sum(amount) filter (where measure in (${measureList(measures)}) ${more}), 0)::float8`
+  sql`coalesce(sum(amount) filter (where measure in (${valueList(measures)}) ${more}), 0)::float8`
 
 const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues",
     ${of([counter('issues', 'closed')])} as "closedIssues",

@@ -1,7 +1,7 @@
 // Reads about attempts to heal runs: lists, the attempts of one run, and in how many repositories any helped.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
 import { joined, memberOf } from '#domain/json/text.js'
 import { runNotFound } from '#errors/pillars.js'
@@ -13,18 +13,12 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { totalSum } from '../counters/tallies.js'
 import { runText } from '../mirror/ci.js'
-import { bareColumn, type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { newestFirst, orderOn } from '../sql/order.js'
 
 const t = alias(healAttempts, 't')
 const r = alias(repositories, 'r')
-
-const moments = (...columns: PgColumn[]) =>
-  sql.join(
-    columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
-    sql`, `
-  )
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.ciRunId}, ${t.hostRunId}, ${t.runAttempt}, ${t.attempt}, ${t.trigger},
@@ -33,7 +27,7 @@ const FIELDS =
   ${t.suggestedFix}, ${t.riskScore}, ${t.riskLevel}, ${t.signature}, ${t.skipReason}, ${t.filesChanged},
   ${t.healBranch}, ${t.prNumber}, ${t.prUrl}, ${t.prTitle}, ${t.prStatus}, ${t.outcome}, ${t.settledRunAttempt},
     ${t.error}, ${t.decisionId}, ${t.actionId},
-  ${moments(t.createdAt, t.startedAt, t.finishedAt, t.updatedAt)}, ${t.workflowName}, ${t.branch}, ${t.headSha},
+  ${utcColumns(t.createdAt, t.startedAt, t.finishedAt, t.updatedAt)}, ${t.workflowName}, ${t.branch}, ${t.headSha},
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
 export interface HealList {

@@ -1,6 +1,6 @@
 // The shared store of the host's client: budgets, cooldowns, and counts by hour.
-import { and, asc, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgTable, alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, gt, inArray, lt, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type { CooldownReason } from '#schemas/host/host.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
@@ -132,7 +132,7 @@ export async function budgetsPage(db: Db, now: Date, { perPage, offset }: Paging
     .orderBy(asc(hostBudgets.installationId), asc(hostBudgets.resource), asc(hostBudgets.credential))
     .limit(perPage)
     .offset(offset)
-  return { total: await countOf(db, hostBudgets, live), rows }
+  return { total: await db.$count(hostBudgets, live), rows }
 }
 
 export async function cooldownsPage(db: Db, now: Date, { perPage, offset }: Paging) {
@@ -144,12 +144,7 @@ export async function cooldownsPage(db: Db, now: Date, { perPage, offset }: Pagi
     .orderBy(asc(hostCooldowns.installationId), asc(hostCooldowns.scope), asc(hostCooldowns.credential))
     .limit(perPage)
     .offset(offset)
-  return { total: await countOf(db, hostCooldowns, live), rows }
-}
-
-async function countOf(db: Db, table: AnyPgTable, where: SQL): Promise<number> {
-  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(table).where(where)
-  return row?.total ?? 0
+  return { total: await db.$count(hostCooldowns, live), rows }
 }
 
 /** What has ended or is older than anybody asks for. */

@@ -11,7 +11,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { amountsOf, FLEET } from '../counters/tallies.js'
 import { worstFirst } from '../mirror/repo-health.js'
-import { type Db, rowsOf } from '../sql/database.js'
+import { type Db, rowsOf, valueList } from '../sql/database.js'
 
 const t = alias(repositories, 't')
 
@@ -47,7 +47,6 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; 
 
 /** Sums by day of the repositories with the worst health, by full name; of a single one each is one row. */
 export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Promise<Map<string, Tally[]>> {
-  const asked = measures.map((measure) => sql`${measure}`)
   const rows = await rowsOf<Tally & { fullName: string }>(
     db,
     sql`with worst as materialized (
@@ -59,7 +58,7 @@ export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Pr
       select full_name as "fullName", run.* from worst cross join lateral (
         select day::text as day, measure, amount::float8 as amount from ${tallies}
         where ${tallies.repoId} = worst.host_id and day between ${from}::date and ${to}::date
-          and measure in (${sql.join(asked, sql`, `)})
+          and measure in (${valueList(measures)})
       ) as run
       order by nth`
   )

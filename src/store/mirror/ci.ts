@@ -1,4 +1,4 @@
-// Reads about CI runs: lists and statistics.
+// Reads about CI runs: the list, and single runs.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

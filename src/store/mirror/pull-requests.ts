@@ -1,4 +1,4 @@
-// Reads about pull requests: lists and statistics.
+// Reads about pull requests: the list, and the facts that rules ask for.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

@@ -115,7 +115,7 @@ export function reposTotal(where: readonly SQL[]): SQL {
   return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf('repositories', where)
 }
 
-/** A repository that `repositoryNamed` has found. */
+/** A repository that `repositoryByName` has found. */
 export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
   const own = sql`${tallies.repoId} = ${repoId}`
   const [success, failure] = [counter('ci', 'conclusion', 'success'), counter('ci', 'conclusion', 'failure')]

@@ -1,22 +1,20 @@
 // How the sync of each repository stands: who runs it, and what became of it.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Standing } from '#domain/mirror/quiet.js'
+import type { SyncHistory } from '#domain/mirror/quiet.js'
 import type { Part } from '#schemas/host/words.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
-import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const s = alias(syncs, 's')
 const r = alias(repositories, 'r')
 const column = bareColumns(syncs)
 
-const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`
-
-const isRunning = (now: Date) => sql`(${s.status} = 'running' and ${s.leasedUntil} > ${moment(now)})`
+const isRunning = (now: Date) => sql`(${s.status} = 'running' and ${s.leasedUntil} > ${momentOf(now)})`
 /** A turn that nobody has taken for a day has lost its job. */
 const isWaiting = (now: Date) =>
-  sql`(${s.status} = 'queued' and ${s.nextAttemptAt} > ${moment(now)} - interval '1 day')`
+  sql`(${s.status} = 'queued' and ${s.nextAttemptAt} > ${momentOf(now)} - interval '1 day')`
 
 export interface SyncRequest {
   repoId: number
@@ -38,7 +36,7 @@ export async function requestSyncs(
     sql`
     insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.jobId}, ${column.requestedAt},
       ${column.nextAttemptAt})
-    select "repoId", 'queued', "jobId", ${moment(now)}, ${moment(now)}
+    select "repoId", 'queued', "jobId", ${momentOf(now)}, ${momentOf(now)}
     from json_to_recordset(${JSON.stringify(requests)}::json) as request ("repoId" bigint, "jobId" text)
     order by 1
     on conflict (${column.repoId}) do update set
@@ -74,7 +72,7 @@ export interface SyncLease extends SyncRequest {
   leasedUntil: Date
 }
 
-export interface SyncedRepository extends Standing {
+export interface SyncedRepository extends SyncHistory {
   repoId: number
   owner: string
   name: string
@@ -98,7 +96,7 @@ export async function acquireTurn(
     )
     insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.jobId}, ${column.startedAt},
       ${column.leasedUntil})
-    select ${repositories.hostId}, 'running', ${jobId}, ${moment(now)}, ${moment(leasedUntil)} from ${repositories}
+    select ${repositories.hostId}, 'running', ${jobId}, ${momentOf(now)}, ${momentOf(leasedUntil)} from ${repositories}
       where ${repositories.hostId} = ${repoId} and ${repositories.deletedAt} is null
     on conflict (${column.repoId}) do update set
       ${column.status} = 'running', ${column.jobId} = ${excluded(syncs.jobId)},
@@ -164,7 +162,7 @@ export async function miscountOf(tx: Tx | Db, repoId: number): Promise<number | 
 }
 
 /** Somebody wants to see what the host has now of these. */
-export async function wantNews(tx: Tx, repoIds: readonly number[], now: Date): Promise<void> {
+export async function requestFreshListing(tx: Tx, repoIds: readonly number[], now: Date): Promise<void> {
   if (repoIds.length === 0) return
   await tx.update(syncs).set({ wantedAt: now }).where(inArray(syncs.repoId, repoIds))
 }

@@ -115,7 +115,7 @@ export async function recountWalk(db: Db, walk: RecountWalk): Promise<RecountWal
   return found ?? { walk, position: null, steps: 0 }
 }
 
-/** False where somebody else has gone on from there in the meantime. */
+/** Undefined if another process has advanced the walk in the meantime. */
 export async function advanceRecountWalk(
   tx: Tx,
   { walk, steps }: RecountWalkRow,

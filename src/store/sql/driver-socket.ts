@@ -74,7 +74,7 @@ export class DriverSocket extends EventEmitter {
   }
 }
 
-export function lostConnection(): Error {
+function lostConnection(): Error {
   return connectionError('CONNECTION_CLOSED', 'the connection to the database is lost')
 }
 

@@ -22,13 +22,13 @@ export function fatalIn(error: unknown): Error | undefined {
 
 /** The same client, which tells of such a failure whoever met it. */
 export function withFatalHandler(client: PGlite, onFatal: OnFatal): PGlite {
-  const told = fatalHandlerProxy(onFatal)
+  const report = fatalReporter(onFatal)
   const transaction: PGlite['transaction'] = async (work) => {
     // The work may fail by anything, texts of people among it; what the database did in it is told by itself.
     let ofWork: { error: unknown } | undefined
     const watched = async (tx: Transaction) => {
       try {
-        return await work(watchCalls(tx, told))
+        return await work(watchCalls(tx, report))
       } catch (error) {
         ofWork = { error }
         throw error
@@ -37,17 +37,17 @@ export function withFatalHandler(client: PGlite, onFatal: OnFatal): PGlite {
     try {
       return await client.transaction(watched)
     } catch (error) {
-      if (error !== ofWork?.error) told(error)
+      if (error !== ofWork?.error) report(error)
       throw error
     }
   }
-  const whole = watchCalls(client, told)
+  const whole = watchCalls(client, report)
   return new Proxy(whole, {
     get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target))
   })
 }
 
-function fatalHandlerProxy(onFatal: OnFatal) {
+function fatalReporter(onFatal: OnFatal) {
   return (error: unknown) => {
     const fatal = fatalIn(error)
     if (fatal) onFatal(fatal)
@@ -56,8 +56,8 @@ function fatalHandlerProxy(onFatal: OnFatal) {
 
 const QUERY_METHODS = new Set<string | symbol>(['query', 'exec', 'sql'])
 
-function watchCalls<Asked extends object>(asked: Asked, told: (error: unknown) => void): Asked {
-  return new Proxy(asked, {
+function watchCalls<Target extends object>(client: Target, report: (error: unknown) => void): Target {
+  return new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
@@ -66,7 +66,7 @@ function watchCalls<Asked extends object>(asked: Asked, told: (error: unknown) =
         try {
           return await value.apply(target, given)
         } catch (error) {
-          told(error)
+          report(error)
           throw error
         }
       }

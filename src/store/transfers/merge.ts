@@ -1,11 +1,9 @@
 // The statements of a merge: whole sets of rows move from one repository to another.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { managedActions } from '#tables/actions/managed-actions.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { transition } from '../actions/actions.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { VISIBILITY_COLUMNS, type Visibility } from '../mirror/repositories.js'
 import { issueTable, pullRequestTable } from '../mirror/repository-tables.js'
@@ -13,7 +11,6 @@ import { bareColumn, rowsOf, type Tx } from '../sql/database.js'
 import { clashes, type RepositoryPair, type RepositoryTable } from '../sql/repository-table.js'
 
 const r = alias(repositories, 'r')
-const l = alias(managedActions, 'l')
 
 const MERGE_LOCK = 7_310_420_002
 
@@ -157,26 +154,4 @@ function clashing(of: RepositoryTable, pair: RepositoryPair, most: number): SQL 
   const { table } = of
   return sql`${table}.id in (
     select o.id from ${table} o where exists (select from ${table} l where ${clashes(of, pair)}) limit ${most})`
-}
-
-/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
-export async function cancelClashingActions(
-  tx: Tx,
-  { orphan, live }: RepositoryPair,
-  at: Date
-): Promise<void> {
-  const clashing = await tx
-    .select()
-    .from(managedActions)
-    .where(
-      sql`${managedActions.repoId} = ${orphan} and ${managedActions.resolvedAt} is null and exists (
-        select from ${managedActions} l where ${l.repoId} = ${live} and ${l.resolvedAt} is null
-          and ${l.actionKey} = ${managedActions.actionKey} and ${l.target} = ${managedActions.target})`
-    )
-    .for('update')
-  const detail = 'Another repository has taken its place, where the same is under way.'
-  for (const row of clashing) {
-    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
-  }
 }

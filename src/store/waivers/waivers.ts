@@ -1,4 +1,4 @@
-// Waivers: those that may hold for a thing, their lists, and their ends.
+// Waivers: those that may hold for a thing, and their ends.
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Waivable } from '#schemas/configuration/pillars.js'

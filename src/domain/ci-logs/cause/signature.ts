@@ -14,7 +14,7 @@ const VARYING: readonly [RegExp, string][] = [
   [/[\s]{1,1000}/g, ' ']
 ]
 
-export function normalizeMessage(text: string): string {
+function normalizeMessage(text: string): string {
   return VARYING.reduce((rest, [varying, by]) => rest.replace(varying, by), text)
     .trim()
     .toLowerCase()

@@ -1,7 +1,7 @@
 // A growing array of numbers in fixed pages, so that growing copies nothing.
 
 const PAGE_BITS = 16
-export const PAGE_SIZE = 1 << PAGE_BITS
+const PAGE_SIZE = 1 << PAGE_BITS
 const WITHIN_PAGE = PAGE_SIZE - 1
 
 export class Pages {

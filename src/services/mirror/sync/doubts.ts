@@ -1,7 +1,7 @@
 // Decides which parts of a sync can be skipped, and which must be compared again.
 
 import type { ListedPage } from '#deps.js'
-import { isCounted, isQuiet } from '#domain/mirror/quiet.js'
+import { canSkipPart, isCounted } from '#domain/mirror/quiet.js'
 import { arePullsStill, isListUnchanged } from '#domain/mirror/sync.js'
 import type { Part } from '#schemas/host/words.js'
 import { type MirroredPart, requestFullWalks, type Walk, walkOf } from '#store/mirror/sync-walks.js'
@@ -14,7 +14,7 @@ export function isLeftOut(turn: Turn, part: MirroredPart, known: Walk): boolean 
   const { deps, standing, unchanged, pullsShown } = turn
   if (part === 'pull_requests' && pullsShown && arePullsStill(known, pullsShown)) unchanged.add(part)
   const arePullsUnchanged = unchanged.has('pull_requests')
-  const isSkipped = isQuiet(part, known, { standing, arePullsUnchanged, now: deps.now() })
+  const isSkipped = canSkipPart(part, known, { standing, arePullsUnchanged, now: deps.now() })
   if (isSkipped) noteUnchanged(turn, part)
   return isSkipped
 }

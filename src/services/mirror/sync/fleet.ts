@@ -1,6 +1,7 @@
 // Lists the installations of the App and schedules a sync of each.
 import type { Deps, ListedInstallation, Tx } from '#deps.js'
 import { HostError } from '#errors/host.js'
+import { retryAfterSeconds } from '#runtime/retry-after.js'
 import { saveInstallation } from '#store/mirror/installations.js'
 import { allRepositories, recordSyncFailure } from '#store/mirror/syncs.js'
 import { recordMissingInstallations } from '../identities.js'
@@ -20,8 +21,8 @@ export async function syncFleet(deps: Deps): Promise<void> {
     await deps.transaction((tx) => recordSyncFailure(tx, allRepositories, error.message))
     if (!error.until) throw error
     // Until then every further attempt would fail as well.
-    const seconds = Math.ceil((error.until.getTime() - deps.now().getTime()) / 1000)
-    await deps.transaction((tx) => requestFleetSync(deps, tx, Math.max(1, seconds)))
+    const startAfterSeconds = retryAfterSeconds(deps, error.until)
+    await deps.transaction((tx) => requestFleetSync(deps, tx, startAfterSeconds))
     deps.log.warn({ reason: error.message, until: error.until }, 'Listing of installations is postponed')
   }
 }

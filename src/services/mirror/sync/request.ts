@@ -12,9 +12,9 @@ import {
   lapsedSyncs,
   ofInstallation,
   recordSyncFailure,
+  requestFreshListing,
   requestSyncs,
   type SyncRequest,
-  wantNews,
   wasNeverRequested
 } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
@@ -42,7 +42,7 @@ export async function requestRepositorySyncs(
   repoIds: readonly number[]
 ): Promise<SyncRequest[]> {
   const requests = await enqueueSyncs(deps, tx, repoIds)
-  await wantNews(
+  await requestFreshListing(
     tx,
     requests.map(({ repoId }) => repoId),
     deps.now()

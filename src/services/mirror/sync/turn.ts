@@ -1,7 +1,7 @@
 // The turn of a job at a repository: held by a lease, and lost with it. A job that lost its turn writes nothing more.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
-import type { Standing } from '#domain/mirror/quiet.js'
+import type { SyncHistory } from '#domain/mirror/quiet.js'
 import type { PullsShown } from '#domain/mirror/sync.js'
 import type { Part } from '#schemas/host/words.js'
 import { renewTurn, type SyncRequest } from '#store/mirror/syncs.js'
@@ -17,7 +17,7 @@ export interface Turn extends SyncRequest {
   deps: Deps
   place: Omit<RepositoryAccess, 'priority'>
   /** The standing of the repository when the turn began. */
-  standing: Standing
+  standing: SyncHistory
   /** Parts that the host reported as unchanged during this turn. */
   unchanged: Set<Part>
   /** What the list of issues shows about pull requests, if it was requested. */
