@@ -10,6 +10,7 @@ import type { DeliveryContext } from '#services/deliveries/handle.js'
 import type { PatchOwner } from '#services/patches/propose.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
+import type { IssueRow } from '#store/mirror/mirror.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
 import type { Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
@@ -57,6 +58,12 @@ export type ListingHandlers = {
     tx: Tx,
     listed: ListedItems<HostParts[Part]>
   ) => Promise<void>
+}
+
+/** Hooks of a capability into mirrored rows, in the transaction that writes them. */
+export interface MirrorHooks {
+  /** Issues were deleted or moved to another repository; called before their rows are written. */
+  issuesEnded?(tx: Tx, issues: readonly IssueRow[]): Promise<void>
 }
 
 /** Hooks of a capability into the sync of a repository, in its transactions. */
@@ -117,6 +124,7 @@ export interface Registry {
   readonly evaluators: Evaluators
   readonly events: readonly EventHandlers[]
   readonly listings: readonly ListingHandlers[]
+  readonly mirrors: readonly MirrorHooks[]
   readonly syncs: readonly SyncHooks[]
   readonly pillars: readonly PillarHooks[]
   readonly actions: readonly ActionHooks[]

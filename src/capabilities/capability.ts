@@ -7,6 +7,7 @@ import type {
   EventHandlers,
   GaugeMetric,
   ListingHandlers,
+  MirrorHooks,
   PillarHooks,
   RetentionRule,
   SyncHooks,
@@ -22,6 +23,7 @@ export interface Capability {
   jobs?: Jobs
   events?: EventHandlers
   listings?: ListingHandlers
+  mirror?: MirrorHooks
   sync?: SyncHooks
   pillar?: PillarHooks
   /** All versions that have ever made decisions. */

@@ -110,6 +110,7 @@ export const registry: Registry = {
   evaluators: new Map(collectEntries('evaluators').map((evaluator) => [evaluatorKey(evaluator), evaluator])),
   events: collect('events'),
   listings: collect('listings'),
+  mirrors: collect('mirror'),
   syncs: collect('sync'),
   pillars: collect('pillar'),
   actions: collect('actions'),

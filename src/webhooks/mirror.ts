@@ -30,15 +30,17 @@ export const mirrorEvents: Required<EventHandlers> = {
   async issue(context, event) {
     await recordMention(context, event)
     const removal = event.gone ? { goneAt: context.at } : {}
-    await mirrorIssues(context.tx, { ...mirrorContext(context, event), ...removal }, [event.issue])
+    await mirrorIssues(context.deps, context.tx, { ...mirrorContext(context, event), ...removal }, [
+      event.issue
+    ])
   },
   async 'pull-request'(context, event) {
     await recordMention(context, event)
-    await mirrorPullRequests(context.tx, mirrorContext(context, event), [event.pullRequest])
+    await mirrorPullRequests(context.deps, context.tx, mirrorContext(context, event), [event.pullRequest])
   },
   async 'ci-run'(context, event) {
     await recordMention(context, event)
-    await mirrorRuns(context.tx, mirrorContext(context, event), [event.run])
+    await mirrorRuns(context.deps, context.tx, mirrorContext(context, event), [event.run])
   }
 }
 

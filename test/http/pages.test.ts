@@ -13,7 +13,7 @@ const ISSUES = 23
 // The repository that the document names in its examples.
 await seedRepository(deps, { hostId: 1, fullName: 'octo-org/hello-world' })
 const known = Array.from({ length: ISSUES }, (_, at) => issueAt(at + 1, 0, { createdAt: minute(at) }))
-await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, known))
+await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId: 1 }, known))
 
 async function get(url: string) {
   const reply = await service.inject({ method: 'GET', url, headers: { authorization: `Bearer ${KEY}` } })
@@ -106,7 +106,7 @@ t.test(
     const { cursor } = start.body.meta
     const url = `/api/issues/octo-org/hello-world?cursor=${cursor}&per_page=4&state=open&page=7`
     const more = issueAt(1_000, 0, { createdAt: minute(5_000) })
-    await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, [more]))
+    await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId: 1 }, [more]))
     const [first, ...rest] = await follow(url, 'next')
     t.same(numbersOf([start, first ?? fail(), ...rest]), downFrom(ISSUES))
     const links = linksOf(first ?? fail())

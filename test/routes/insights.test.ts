@@ -41,15 +41,17 @@ for (const repoId of [BUSY, CALM, GONE, REMOVED]) {
     for (let at = 0; at < 6 * few; at += 1) {
       const id = repoId * 1_000 + at
       const opened = daysAgo(at * 3)
-      await mirrorIssues(tx, account, [
+      await mirrorIssues(deps, tx, account, [
         issueAt(id, minutesOf(at), { createdAt: opened, state: at % 3 === 0 ? 'closed' : 'open' })
       ])
       const state = (['open', 'merged', 'closed'] as const)[at % 3] ?? 'open'
-      await mirrorPullRequests(tx, account, [
+      await mirrorPullRequests(deps, tx, account, [
         pullAt(id, minutesOf(at) + at * 90, { createdAt: daysAgo(at), state, draft: at % 6 === 0 })
       ])
       const conclusion = at % 4 === 3 ? 'failure' : at % 8 === 2 ? 'cancelled' : 'success'
-      await mirrorRuns(tx, account, [runAt(id, minutesOf(at), { createdAt: daysAgo(at * 2), conclusion })])
+      await mirrorRuns(deps, tx, account, [
+        runAt(id, minutesOf(at), { createdAt: daysAgo(at * 2), conclusion })
+      ])
     }
   })
   await setRunHealing(deps, repoId * 1_000 + 3, { healStatus: 'healed' })
@@ -242,12 +244,12 @@ t.test('health follows a rename, an end and a return', async (t) => {
 
 t.test('an issue becomes stale at its moment, and a day changes the windows', async (t) => {
   const account = { repoId: CALM }
-  await transaction((tx) => mirrorIssues(tx, account, [issueAt(77, minutesOf(14) + 30)]))
+  await transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(77, minutesOf(14) + 30)]))
   const stale = async () => (await inspect('octo-org', 'also')).data?.health.stale_issues ?? 0
   const before = await stale()
   clock = daysAgo(0, 31)
   t.equal(await stale(), before + 1)
-  await transaction((tx) => endIssues(tx, { repoId: CALM, goneAt: clock }, [77]))
+  await transaction((tx) => endIssues(deps, tx, { repoId: CALM, goneAt: clock }, [77]))
   clock = daysAgo(-30)
   t.match((await inspect('octo-org', 'also')).data?.health, { ci_pass_rate: null, unhealed_failures: 0 })
 })
@@ -255,7 +257,7 @@ t.test('an issue becomes stale at its moment, and a day changes the windows', as
 t.test('those who read at once all see it up to date', async (t) => {
   const account = { repoId: BUSY }
   const run = runAt(9_999, 0, { conclusion: 'success', createdAt: clock })
-  await transaction((tx) => mirrorRuns(tx, account, [run]))
+  await transaction((tx) => mirrorRuns(deps, tx, account, [run]))
   const counts = await Promise.all([refreshHealth(deps), refreshHealth(deps), refreshHealth(deps)])
   t.equal(
     counts.reduce((sum, count) => sum + count, 0),

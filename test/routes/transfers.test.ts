@@ -71,8 +71,8 @@ t.test('an entry says what hangs on the orphan', async (t) => {
   const live = await repository('b/one', 3)
   await deps.transaction(async (tx) => {
     const account = { repoId: orphan }
-    await mirrorIssues(tx, account, [issueAt(1, 1), issueAt(2, 1)])
-    await mirrorIssues(tx, { ...account, goneAt: minute(2) }, [issueAt(3, 1)])
+    await mirrorIssues(deps, tx, account, [issueAt(1, 1), issueAt(2, 1)])
+    await mirrorIssues(deps, tx, { ...account, goneAt: minute(2) }, [issueAt(3, 1)])
   })
   t.match(await list(), {
     data: [
@@ -222,7 +222,7 @@ t.test(
   async (t) => {
     const orphan = await repository('a/one')
     await repository('b/one', 1)
-    await deps.transaction((tx) => mirrorIssues(tx, { repoId: orphan }, [issueAt(1, 1)]))
+    await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId: orphan }, [issueAt(1, 1)]))
     const shown = async () =>
       (await client.GET('/api/issues', { params: { query: { repo: 'one' } } })).data?.meta.total
     t.equal(await shown(), 1)

@@ -16,14 +16,14 @@ const BETWEEN: Readonly<Record<string, string>> = {
 }
 
 const OF_CAPABILITY =
-  /^(?:schemas|drizzle\/tables|src\/(?:services|domain|store|jobs|routes|webhooks))\/([a-z-]+)(?:\/|\.ts)/
+  /^(?:schemas|drizzle\/tables|src\/(?:capabilities|services|domain|store|jobs|routes|webhooks))\/([a-z-]+)(?:\/|\.ts)/
 
 /** Puts the parts together, so it may know all of them. */
 const COMPOSITION =
-  /^(src\/(capabilities\/.*|app|service|main|image|prepare-database|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
+  /^(src\/(capabilities\/index|app|service|main|image|prepare-database|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
 
 /** The types by which everything is handed down; they name what they hand. */
-const HANDED_DOWN = /^src\/(deps|registry)\.ts/
+const HANDED_DOWN = /^src\/(deps|registry|capabilities\/capability)\.ts/
 
 export interface Arrow {
   from: string

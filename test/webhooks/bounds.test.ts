@@ -57,7 +57,7 @@ t.test('a clock that is hours ahead is believed', async (t) => {
 t.test('a listing of the far future counts as of when it was asked for', async (t) => {
   const shownAt = minute(60)
   const poison = issueAt(4, 0, { updatedAt: new Date(FAR) })
-  await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1, shownAt }, [poison]))
+  await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId: 1, shownAt }, [poison]))
   t.same((await issueOf(4))?.updatedAt, shownAt)
 })
 

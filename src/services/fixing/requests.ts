@@ -64,7 +64,7 @@ async function mirrorUnknownIssue(deps: Deps, repository: RepositoryRef, number:
   const found = await deps.host.fetchItem('issues', place, number)
   if (!found && (await deps.host.fetchItem('pull_requests', place, number))) throw isPullRefusal(number)
   if (found?.number !== number) throw issueNumberNotFound(fullName, number)
-  await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt }, [found]))
+  await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId, shownAt }, [found]))
 }
 
 const isPullRefusal = (number: number) =>

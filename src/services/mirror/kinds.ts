@@ -1,5 +1,6 @@
 // The kinds of mirrored rows: how each is locked, compared with the host, written and tallied.
 
+import type { Deps } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
 import {
@@ -23,7 +24,8 @@ import {
   saveRuns
 } from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
-import { endSignalsAbout } from '../duplicates/signals.js'
+
+export type MirrorDeps = Pick<Deps, 'registry'>
 
 export interface MirrorPlacement {
   repoId: number
@@ -35,8 +37,6 @@ export interface MirrorPlacement {
 
 /** How rows of a kind are written and tallied. */
 export interface TalliedRows<Row> {
-  /** Ends what depends on rows that end or move to another repository; runs before they are written. */
-  onRowsEnded?(tx: Tx, rows: readonly Row[]): Promise<void>
   save(tx: TalliedTx, rows: Row[]): Promise<void>
   talliesOf(row: Row): Tally[]
 }
@@ -47,6 +47,8 @@ export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   isNews(known: Row | undefined, incoming: Incoming, origin: UpdateOrigin): boolean
   /** The stored row updated with the incoming data. */
   merged(known: Row | undefined, incoming: Incoming, place: MirrorPlacement): Row
+  /** Ends what depends on rows that end or move to another repository; runs before they are written. */
+  onRowsEnded?(deps: MirrorDeps, tx: Tx, rows: readonly Row[]): Promise<void>
 }
 
 const unjudgedIssue = {
@@ -70,7 +72,9 @@ export const issueKind: MirrorKind<HostIssue, IssueRow> = {
     body: truncateBody(issue.body),
     ...place
   }),
-  onRowsEnded: (tx, rows) => endSignalsAbout(tx, rows),
+  async onRowsEnded({ registry }, tx, rows) {
+    for (const { issuesEnded } of registry.mirrors) await issuesEnded?.(tx, rows)
+  },
   save: saveIssues,
   talliesOf: talliesOfIssue
 }

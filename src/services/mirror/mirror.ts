@@ -1,6 +1,5 @@
 // Mirrors issues, pull requests and CI runs in batches, together with their tallies.
 
-import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
 import { clampFutureMoments, isRelabelled, type UpdateOrigin } from '#domain/mirror/freshness.js'
 import type { Priority } from '#schemas/mirror/issues.js'
 import {
@@ -12,8 +11,15 @@ import {
   savePullTriage
 } from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
-import { issueKind, type MirrorKind, type MirrorPlacement, pullRequestKind, runKind } from './kinds.js'
-import { saveRowChanges } from './rows.js'
+import {
+  issueKind,
+  type MirrorDeps,
+  type MirrorKind,
+  type MirrorPlacement,
+  pullRequestKind,
+  runKind
+} from './kinds.js'
+import { isEnd, type RowChange, saveRowChanges } from './rows.js'
 
 export interface HostSnapshot extends UpdateOrigin {
   repoId: number
@@ -41,81 +47,70 @@ export interface MirrorChange {
   isRelabelled: boolean
 }
 
-/** Returns the changed items, like the functions below. */
-export function mirrorIssues(
+type Mirror<Incoming> = (
+  deps: MirrorDeps,
   tx: Tx,
   snapshot: HostSnapshot,
-  incoming: readonly HostIssue[]
-): Promise<MirrorChange[]> {
-  return mirrorItems(tx, snapshot, incoming, issueKind)
-}
+  incoming: readonly Incoming[]
+) => Promise<MirrorChange[]>
 
-export function mirrorPullRequests(
-  tx: Tx,
-  snapshot: HostSnapshot,
-  incoming: readonly HostPullRequest[]
-): Promise<MirrorChange[]> {
-  return mirrorItems(tx, snapshot, incoming, pullRequestKind)
-}
+type EndRows = (deps: MirrorDeps, tx: Tx, removal: HostRemoval, ids: readonly number[]) => Promise<number>
 
-export function mirrorRuns(
-  tx: Tx,
-  snapshot: HostSnapshot,
-  incoming: readonly HostRun[]
-): Promise<MirrorChange[]> {
-  return mirrorItems(tx, snapshot, incoming, runKind)
-}
+export const mirrorIssues = mirrorRowsOf(issueKind)
+export const mirrorPullRequests = mirrorRowsOf(pullRequestKind)
+export const mirrorRuns = mirrorRowsOf(runKind)
 
-/** Returns how many rows ended, like the functions below. */
-export function endIssues(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, removal, ids, issueKind)
-}
+export const endIssues = endRowsOf(issueKind)
+export const endPullRequests = endRowsOf(pullRequestKind)
+export const endRuns = endRowsOf(runKind)
 
-export function endPullRequests(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, removal, ids, pullRequestKind)
-}
-
-export function endRuns(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number> {
-  return endItems(tx, removal, ids, runKind)
-}
-
-async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement & Incoming>(
-  tx: Tx,
-  { repoId, receivedAt, goneAt, ...origin }: HostSnapshot,
-  incoming: readonly Incoming[],
+/** Stores what the host shows; returns the items that it changed. */
+function mirrorRowsOf<Incoming extends Dated, Row extends MirrorPlacement & Incoming>(
   kind: MirrorKind<Incoming, Row>
-): Promise<MirrorChange[]> {
-  const reportedAt = receivedAt ?? origin.shownAt
-  const items = reportedAt ? incoming.map((item) => clampFutureMoments(item, reportedAt)) : incoming
-  const latest = new Map(items.map((item) => [kind.idOf(item), item]))
-  const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
-  if (!repository) return []
-  const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
-  const known = await kind.lock(tx, [...latest.keys()])
-  const changes = [...latest]
-    .filter(
-      ([id, item]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), item, origin)
-    )
-    .map(([id, item]) => ({ before: known.get(id), after: kind.merged(known.get(id), item, place) }))
-  const changed = await saveRowChanges(tx, changes, kind)
-  return changed.map(({ before, after }) => ({
-    id: kind.idOf(after),
-    isRelabelled: isRelabelled(before, after)
-  }))
+): Mirror<Incoming> {
+  return async (deps, tx, { repoId, receivedAt, goneAt, ...origin }, incoming) => {
+    const reportedAt = receivedAt ?? origin.shownAt
+    const items = reportedAt ? incoming.map((item) => clampFutureMoments(item, reportedAt)) : incoming
+    const latest = new Map(items.map((item) => [kind.idOf(item), item]))
+    const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
+    if (!repository) return []
+    const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
+    const known = await kind.lock(tx, [...latest.keys()])
+    const changes = [...latest]
+      .map(([id, item]) => ({ item, before: known.get(id) }))
+      .filter(
+        ({ item, before }) => mayUpdate(repository, repoId, before) && kind.isNews(before, item, origin)
+      )
+      .map(({ item, before }) => ({ before, after: kind.merged(before, item, place) }))
+    await handleEnds(deps, tx, changes, kind)
+    const changed = await saveRowChanges(tx, changes, kind)
+    return changed.map(({ before, after }) => ({
+      id: kind.idOf(after),
+      isRelabelled: isRelabelled(before, after)
+    }))
+  }
 }
 
-/** Ends those of these rows that are still live. */
-async function endItems<Incoming, Row extends MirrorPlacement>(
+/** Ends those of these rows that are still live; returns how many they were. */
+function endRowsOf<Incoming, Row extends MirrorPlacement>(kind: MirrorKind<Incoming, Row>): EndRows {
+  return async (deps, tx, { repoId, goneAt }, ids) => {
+    if (ids.length === 0 || !(await lockRepository(tx, repoId))) return 0
+    const known = await kind.lock(tx, [...ids])
+    const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
+    const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
+    await handleEnds(deps, tx, changes, kind)
+    return (await saveRowChanges(tx, changes, kind)).length
+  }
+}
+
+async function handleEnds<Incoming, Row extends MirrorPlacement>(
+  deps: MirrorDeps,
   tx: Tx,
-  { repoId, goneAt }: HostRemoval,
-  ids: readonly number[],
-  kind: MirrorKind<Incoming, Row>
-): Promise<number> {
-  if (ids.length === 0 || !(await lockRepository(tx, repoId))) return 0
-  const known = await kind.lock(tx, [...ids])
-  const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
-  const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
-  return (await saveRowChanges(tx, changes, kind)).length
+  changes: readonly RowChange<Row>[],
+  { onRowsEnded }: MirrorKind<Incoming, Row>
+): Promise<void> {
+  const ended = changes.filter(isEnd).map(({ after }) => after)
+  if (ended.length > 0) await onRowsEnded?.(deps, tx, ended)
 }
 
 interface PriorityChange {

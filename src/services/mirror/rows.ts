@@ -21,8 +21,6 @@ export async function saveRowChanges<Row extends MirrorPlacement>(
   if (changed.length === 0) return []
   const before = changed.map((change) => change.before).filter((row) => row !== undefined)
   const after = changed.map((change) => change.after)
-  const ended = changed.filter(isEnd).map((change) => change.after)
-  if (ended.length > 0) await kind.onRowsEnded?.(tx, ended)
   await changeTallied(tx, async (tallied) => {
     await kind.save(tallied, after)
     return differences({ before, after, talliesOf: kind.talliesOf })
@@ -30,7 +28,8 @@ export async function saveRowChanges<Row extends MirrorPlacement>(
   return changed
 }
 
-function isEnd<Row extends MirrorPlacement>({ before, after }: RowChange<Row>): boolean {
+/** Whether a row was deleted or moved to another repository. */
+export function isEnd<Row extends MirrorPlacement>({ before, after }: RowChange<Row>): boolean {
   if (!before || before.goneAt !== null) return false
   return after.goneAt !== null || after.repoId !== before.repoId
 }

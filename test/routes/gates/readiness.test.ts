@@ -16,8 +16,8 @@ for (const hostId of [1, 2, 3, 4, 5]) await seedRepository(deps, { hostId })
 await seedRepository(deps, { hostId: 5, change: 'deleted', at: minute(9) })
 await seedDeliveries(deps, { repoId: 1, repo: 'octo-org/repo-1', count: 2, last: 5 })
 await deps.transaction(async (tx) => {
-  await mirrorRuns(tx, { repoId: 1 }, [runAt(11, 1)])
-  await mirrorRuns(tx, { repoId: 2 }, [runAt(21, 1)])
+  await mirrorRuns(deps, tx, { repoId: 1 }, [runAt(11, 1)])
+  await mirrorRuns(deps, tx, { repoId: 2 }, [runAt(21, 1)])
   await tx.execute(
     sql`update repositories set last_synced_at = ${minute(3).toISOString()}::timestamptz where host_id = 1`
   )

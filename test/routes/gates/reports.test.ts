@@ -20,13 +20,13 @@ t.test('the figures are those of the mirror, all of them numbers', async (t) => 
   const run = (id: number, at: number, conclusion: 'success' | 'failure' | 'timed_out' | 'cancelled') =>
     runAt(repoId * 100 + id, at, { conclusion, createdAt: minute(at) })
   await deps.transaction(async (tx) => {
-    await mirrorRuns(tx, { repoId }, [run(1, 19 * DAY, 'failure'), run(2, 19 * DAY, 'timed_out')])
-    await mirrorRuns(tx, { repoId }, [
+    await mirrorRuns(deps, tx, { repoId }, [run(1, 19 * DAY, 'failure'), run(2, 19 * DAY, 'timed_out')])
+    await mirrorRuns(deps, tx, { repoId }, [
       run(3, 19 * DAY, 'success'),
       run(4, 19 * DAY, 'cancelled'),
       run(5, 9 * DAY, 'success')
     ])
-    await mirrorPullRequests(tx, { repoId }, [
+    await mirrorPullRequests(deps, tx, { repoId }, [
       pullAt(repoId * 100 + 8, 1, { number: 8, state: 'merged', createdAt: minute(18 * DAY) }),
       pullAt(repoId * 100 + 9, 1, { number: 9, createdAt: minute(5 * DAY) })
     ])
@@ -78,7 +78,7 @@ t.test('trends sum up each day, and a gate is tried on the days of which figures
   pass(DAY)
   await evaluate(repo)
   await deps.transaction((tx) =>
-    mirrorIssues(tx, { repoId }, [issueAt(repoId * 100 + 9, 20 * DAY, { number: 9 })])
+    mirrorIssues(deps, tx, { repoId }, [issueAt(repoId * 100 + 9, 20 * DAY, { number: 9 })])
   )
   await evaluate(repo)
   const { data: trends } = await client.GET('/api/gates/{owner}/{repo}/trends', {

@@ -24,7 +24,9 @@ for (let at = 0; at < 60; at += 1) {
     updatedAt: createdAt,
     branch: at % 3 ? 'main' : 'fix/a'
   })
-  await deps.transaction((tx) => mirrorRuns(tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [run]))
+  await deps.transaction((tx) =>
+    mirrorRuns(deps, tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [run])
+  )
   if (conclusion === 'failure')
     await setRunHealing(deps, run.hostRunId, {
       healStatus: HEAL_STATUSES[at % 5] ?? 'pending',

@@ -42,7 +42,7 @@ for (let at = 0; at < 60; at += 1) {
     updatedAt: minute(60 * 24 * (at % 40))
   })
   const repoId = (at % 4) + 1
-  await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt: minute(100_000) }, [issue]))
+  await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId, shownAt: minute(100_000) }, [issue]))
   if (at % 2 === 0)
     await setIssueTriage(deps, issue.hostId, {
       triageType: TRIAGE_TYPES[at % 5] ?? null,
@@ -197,7 +197,7 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
     cursor = data?.meta.cursor
     const hostId = 5_000 + seen.length
     const urgent = issueAt(hostId, 1, { createdAt: minute(500) })
-    await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, [urgent]))
+    await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId: 1 }, [urgent]))
     await setIssueTriage(deps, hostId, { triagePriority: 'critical' })
   } while (cursor)
   t.same(

@@ -42,7 +42,7 @@ for (let at = 0; at < 40; at += 1) {
     additions: at % 2 === 0 ? at : null
   })
   await deps.transaction((tx) =>
-    mirrorPullRequests(tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [pull])
+    mirrorPullRequests(deps, tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [pull])
   )
   if (at % 4 !== 3)
     await judge(pull.hostId, {

@@ -25,11 +25,13 @@ for (let at = 1; at <= 30; at += 1) {
     const account = { repoId: at }
     const ids = (most: number) => Array.from({ length: at % most }, (_, one) => at * 100 + one)
     await mirrorIssues(
+      deps,
       tx,
       account,
       ids(4).map((id, one) => issueAt(id, 1, { state: one === 2 ? 'closed' : 'open' }))
     )
     await mirrorPullRequests(
+      deps,
       tx,
       account,
       ids(3).map((id, one) => pullAt(id, 1, { state: one === 1 ? 'merged' : 'open' }))
@@ -138,7 +140,7 @@ t.test('the last ten finished runs count, and no other', async (t) => {
   const runs = [...conclusions, 'success', 'timed_out', null].map((conclusion, at) =>
     runAt(7_000 + at, 0, { conclusion, createdAt: minute(at) })
   )
-  await deps.transaction((tx) => mirrorRuns(tx, { repoId: 1 }, runs))
+  await deps.transaction((tx) => mirrorRuns(deps, tx, { repoId: 1 }, runs))
   for (const hostRunId of [7_000, 7_006]) await setRunHealing(deps, hostRunId, { healStatus: 'healed' })
   await setRunHealing(deps, 7_007, { healStatus: 'failed' })
   t.match(
@@ -153,7 +155,7 @@ const read = (owner: string, repo: string) =>
 t.test('one is shown with its counts, whatever the case of its name', async (t) => {
   const recent = runAt(7_100, 0, { conclusion: 'success', createdAt: minute(39 * DAY) })
   const old = runAt(7_101, 0, { conclusion: 'failure', createdAt: minute(9 * DAY) })
-  await deps.transaction((tx) => mirrorRuns(tx, { repoId: 11 }, [recent, old]))
+  await deps.transaction((tx) => mirrorRuns(deps, tx, { repoId: 11 }, [recent, old]))
   const { data } = await read('A_B', 'Service-11')
   t.match(data, {
     host_id: 11,

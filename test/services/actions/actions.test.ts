@@ -109,8 +109,8 @@ t.test('a waiver for a branch applies to its pull requests, and each stop counts
   const by = { grantedBy: 'octocat', grantedPrincipal: 'api', source: 'api' as const, expiresAt: null }
   const waiverId = await deps.transaction(async (tx) => {
     const pull = pullAt(9_001, 1, { number: 9_001, headBranch: 'topic', baseBranch: 'frozen/1' })
-    await mirrorPullRequests(tx, { repoId: acting.repoId }, [pull])
-    await mirrorPullRequests(tx, { repoId: acting.repoId }, [pullAt(9_002, 1, { number: 9_002 })])
+    await mirrorPullRequests(deps, tx, { repoId: acting.repoId }, [pull])
+    await mirrorPullRequests(deps, tx, { repoId: acting.repoId }, [pullAt(9_002, 1, { number: 9_002 })])
     const waiver = { ...ask, ...by, scope: 'branch' as const, scopeValue: 'frozen/*' }
     let id = 0
     await changeTallied(tx, async (tx) => {

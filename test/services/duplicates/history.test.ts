@@ -67,7 +67,7 @@ async function take(one: Step, at: number): Promise<void> {
   const hostId = idOf(repoId, subject)
   const said = { ...textAbout(text), number: subject, state, createdAt: minute(subject) }
   const account = { repoId, ...(gone ? { goneAt: minute(at) } : {}) }
-  await deps.transaction((tx) => mirrorIssues(tx, account, [issueAt(hostId, at, said)]))
+  await deps.transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(hostId, at, said)]))
   await runScan(deps, { issue_id: hostId, trigger_event: 'issues.edited' }, randomUUID())
 }
 

@@ -241,5 +241,5 @@ async function takeIn({ deps, repoId, repository }: FixService): Promise<void> {
   const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
   const pull = await deps.host.fetchItem('pull_requests', place, repository.lastNumber)
   if (!pull) throw new Error('the host shows its pull request')
-  await deps.transaction((tx) => mirrorPullRequests(tx, { repoId, shownAt: deps.now() }, [pull]))
+  await deps.transaction((tx) => mirrorPullRequests(deps, tx, { repoId, shownAt: deps.now() }, [pull]))
 }

@@ -33,7 +33,8 @@ t.test('the newest version of an issue is stored, whatever the order of arrival'
   const property = fc.asyncProperty(order, async (updates) => {
     await resetHistory(deps)
     const account = { repoId: 1 }
-    for (const updated of updates) await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, updated)]))
+    for (const updated of updates)
+      await transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(9, updated)]))
     t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
     if (!t.passing()) throw new Error('see above')
   })
@@ -46,10 +47,12 @@ t.test(
     await resetHistory(deps)
     const live = async () => (await db.select().from(issues))[0]?.live
     const event = { repoId: 1 }
-    await transaction((tx) => mirrorIssues(tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
-    await transaction((tx) => mirrorIssues(tx, event, [issueAt(9, 7)]))
+    await transaction((tx) => mirrorIssues(deps, tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
+    await transaction((tx) => mirrorIssues(deps, tx, event, [issueAt(9, 7)]))
     t.equal(await live(), false)
-    await transaction((tx) => mirrorIssues(tx, { repoId: 1, shownAt: minute(100_000) }, [issueAt(9, 7)]))
+    await transaction((tx) =>
+      mirrorIssues(deps, tx, { repoId: 1, shownAt: minute(100_000) }, [issueAt(9, 7)])
+    )
     t.equal(await live(), true)
   }
 )
@@ -57,7 +60,7 @@ t.test(
 t.test('within an attempt a run only moves forward, and a later attempt starts over', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1 }
-  const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
+  const take = (run: HostRun) => transaction((tx) => mirrorRuns(deps, tx, account, [run]))
   const state = async () => (await db.select().from(ciRuns))[0]
   await take(runAt(9, 5, { conclusion: 'failure' }))
   t.same(await take(runAt(9, 6, { status: 'in_progress' })), [])
@@ -70,7 +73,7 @@ t.test('within an attempt a run only moves forward, and a later attempt starts o
 t.test('pull request fields missing in a listing are kept while the head is the same', async (t) => {
   await resetHistory(deps)
   const take = (pull: HostPullRequest) =>
-    transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
+    transaction((tx) => mirrorPullRequests(deps, tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
   const sizes = async () => (await db.select().from(pullRequests))[0]
   await take(pullAt(9, 1, { additions: 10, deletions: 2, changedFiles: 1 }))
   await take(pullAt(9, 2))
@@ -82,23 +85,25 @@ t.test('pull request fields missing in a listing are kept while the head is the 
 t.test('two concurrent writers of the same new issue count it once', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1, shownAt: minute(100_000) }
-  await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
+  await Promise.all(
+    [1, 2, 3].map(() => transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(9, 1)])))
+  )
   t.same(await storedSums(deps, 1), await recountSumsOf(deps, [1]))
 })
 
 t.test('an issue of an unknown repository is not mirrored', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 99 }
-  t.same(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), [])
+  t.same(await transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(9, 1)])), [])
 })
 
 t.test('findings about an issue are kept when the host reports it again', async (t) => {
   await resetHistory(deps)
   const account = { repoId: 1 }
-  await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))
+  await transaction((tx) => mirrorIssues(deps, tx, account, [issueAt(9, 1)]))
   await transaction((tx) => tx.update(issues).set({ triageSummary: 'It is broken.' }))
   await transaction((tx) =>
-    mirrorIssues(tx, account, [issueAt(9, 2, { title: 'Renamed', body: 'x'.repeat(70_000) })])
+    mirrorIssues(deps, tx, account, [issueAt(9, 2, { title: 'Renamed', body: 'x'.repeat(70_000) })])
   )
   const [row] = await db.select().from(issues)
   t.match(row, { title: 'Renamed', triageSummary: 'It is broken.' })

@@ -21,7 +21,7 @@ const plant = (...statements: string[]) =>
     for (const statement of statements) await tx.execute(sql.raw(statement))
   })
 const issue = (id: number, repoId = 1) =>
-  transaction((tx) => mirrorIssues(tx, { repoId }, [issueAt(id, 1, { labels: ['bug', 'é'] })]))
+  transaction((tx) => mirrorIssues(deps, tx, { repoId }, [issueAt(id, 1, { labels: ['bug', 'é'] })]))
 
 async function metric(line: string): Promise<number> {
   const headers = { authorization: `Bearer ${KEY}` }
@@ -136,7 +136,7 @@ t.test('the counters of a repository that ended in the meantime are counted agai
 t.test('a repository is counted in batches of rows', async (t) => {
   await begin()
   const many = Array.from({ length: 1_100 }, (_, at) => issueAt(at + 1_000, 1))
-  await transaction((tx) => mirrorIssues(tx, { repoId: 1 }, many))
+  await transaction((tx) => mirrorIssues(deps, tx, { repoId: 1 }, many))
   t.match(await findRepositoryFaults(deps, 1), { tallies: [], rows: 1_103 })
 })
 

@@ -142,15 +142,15 @@ t.test(
   async (t) => {
     await deps.transaction(async (tx) => {
       const [one, two, three] = [1, 2, 3].map((number) => ({ number }))
-      await mirrorIssues(tx, account(ORPHAN), [
+      await mirrorIssues(deps, tx, account(ORPHAN), [
         issueAt(101, 1, one),
         issueAt(102, 1, two),
         issueAt(103, 1, three)
       ])
-      await mirrorIssues(tx, account(LIVE), [issueAt(201, 1, one), issueAt(202, 1, two)])
-      await mirrorIssues(tx, { ...account(LIVE), goneAt: minute(2) }, [issueAt(203, 1, three)])
-      await mirrorPullRequests(tx, account(ORPHAN), [pullAt(301, 1, { number: 9, state: 'merged' })])
-      await mirrorPullRequests(tx, account(LIVE), [pullAt(302, 1, { number: 9 })])
+      await mirrorIssues(deps, tx, account(LIVE), [issueAt(201, 1, one), issueAt(202, 1, two)])
+      await mirrorIssues(deps, tx, { ...account(LIVE), goneAt: minute(2) }, [issueAt(203, 1, three)])
+      await mirrorPullRequests(deps, tx, account(ORPHAN), [pullAt(301, 1, { number: 9, state: 'merged' })])
+      await mirrorPullRequests(deps, tx, account(LIVE), [pullAt(302, 1, { number: 9 })])
       const refer = (from: number, to: number) =>
         tx.update(issues).set({ duplicateOf: to }).where(eq(issues.hostId, from))
       await refer(103, 101)
@@ -196,8 +196,8 @@ t.test('more clashes than one batch holds are all resolved', async (t) => {
   const many = (from: number) =>
     Array.from({ length: 1_205 }, (_, at) => issueAt(from + at, 1, { number: at + 1 }))
   await deps.transaction(async (tx) => {
-    await mirrorIssues(tx, account(ORPHAN), many(10_000))
-    await mirrorIssues(tx, account(LIVE), many(20_000))
+    await mirrorIssues(deps, tx, account(ORPHAN), many(10_000))
+    await mirrorIssues(deps, tx, account(LIVE), many(20_000))
   })
   t.match((await merge()).data, { conflicts: { issues: 1_205 } })
   await checkSums(t, deps)
@@ -206,8 +206,8 @@ t.test('more clashes than one batch holds are all resolved', async (t) => {
 t.test('the health of a repository counts at once what a merge has given it', async (t) => {
   await deps.transaction(async (tx) => {
     const failed = { status: 'completed' as const, conclusion: 'failure' as const }
-    await mirrorRuns(tx, account(ORPHAN), [runAt(401, NOW - 2, failed), runAt(402, NOW - 1, failed)])
-    await mirrorIssues(tx, account(LIVE), [issueAt(201, 1)])
+    await mirrorRuns(deps, tx, account(ORPHAN), [runAt(401, NOW - 2, failed), runAt(402, NOW - 1, failed)])
+    await mirrorIssues(deps, tx, account(LIVE), [issueAt(201, 1)])
   })
   const shown = async () => {
     const { data } = await client.GET('/api/insights/repos', { params: { query: { sort: 'full_name' } } })
@@ -220,9 +220,9 @@ t.test('the health of a repository counts at once what a merge has given it', as
 
 t.test('a failure in the middle changes nothing', async (t) => {
   await deps.transaction(async (tx) => {
-    await mirrorIssues(tx, account(ORPHAN), [issueAt(101, 1, { number: 1 })])
-    await mirrorIssues(tx, account(LIVE), [issueAt(201, 1, { number: 1 })])
-    await mirrorRuns(tx, account(ORPHAN), [runAt(401, 1)])
+    await mirrorIssues(deps, tx, account(ORPHAN), [issueAt(101, 1, { number: 1 })])
+    await mirrorIssues(deps, tx, account(LIVE), [issueAt(201, 1, { number: 1 })])
+    await mirrorRuns(deps, tx, account(ORPHAN), [runAt(401, 1)])
   })
   await seedDeliveries(deps, { repoId: ORPHAN, repo: names.orphan, count: 2 })
   await deps.db.execute(sql`create function refuse() returns trigger language plpgsql as
@@ -239,8 +239,8 @@ t.test('a failure in the middle changes nothing', async (t) => {
 
 t.test('of concurrent merges one is done, and the others are refused with a reason', async (t) => {
   await deps.transaction(async (tx) => {
-    await mirrorIssues(tx, account(ORPHAN), [issueAt(101, 1), issueAt(102, 1, { state: 'closed' })])
-    await mirrorIssues(tx, account(LIVE), [issueAt(201, 1)])
+    await mirrorIssues(deps, tx, account(ORPHAN), [issueAt(101, 1), issueAt(102, 1, { state: 'closed' })])
+    await mirrorIssues(deps, tx, account(LIVE), [issueAt(201, 1)])
   })
   const back = { orphan: names.live, live: names.orphan }
   const replies = await Promise.all([merge(), merge(back), merge(), merge(back)])
@@ -288,7 +288,7 @@ t.test('events that arrive during a merge are neither lost nor blocking it', asy
 
 t.test('an event from before a merge undoes nothing, and a later one restores the repository', async (t) => {
   const take = (updated: number) =>
-    deps.transaction((tx) => mirrorIssues(tx, account(ORPHAN), [issueAt(101, updated)]))
+    deps.transaction((tx) => mirrorIssues(deps, tx, account(ORPHAN), [issueAt(101, updated)]))
   const home = async () => (await deps.db.select().from(issues))[0]
   await take(1)
   await merge()

@@ -57,7 +57,7 @@ t.test('mirrored labels train the first model of a repository', async (t) => {
       createdAt: minute(at)
     })
   )
-  await deps.transaction((tx) => mirrorIssues(tx, { repoId }, known))
+  await deps.transaction((tx) => mirrorIssues(deps, tx, { repoId }, known))
   await send(world.createIssue(repository, { title: 'About it', body: 'It.' }))
   t.equal((await triaged.modelRow())?.lessons, 12)
   const opened = world.createIssue(repository, BUG)

@@ -18,7 +18,7 @@ t.test(
     const runs = Array.from({ length: 96 }, (_, at) =>
       runAt(at + 1, at * HOUR, { createdAt: minute(at * 30), conclusion: conclusions[at % 5] ?? null })
     )
-    await deps.transaction((tx) => mirrorRuns(tx, { repoId: 1 }, runs))
+    await deps.transaction((tx) => mirrorRuns(deps, tx, { repoId: 1 }, runs))
     const counted = (now: Date, days: number) => {
       const from = now.getTime() - days * DAY * 60_000
       const within = runs.filter(({ createdAt, conclusion }) => createdAt.getTime() >= from && conclusion)

@@ -17,8 +17,8 @@ import {
 
 interface MirrorPart<Item> {
   idOf(item: Item): number
-  mirror(tx: Tx, snapshot: HostSnapshot, items: readonly Item[]): Promise<MirrorChange[]>
-  end(tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number>
+  mirror(deps: Deps, tx: Tx, snapshot: HostSnapshot, items: readonly Item[]): Promise<MirrorChange[]>
+  end(deps: Deps, tx: Tx, removal: HostRemoval, ids: readonly number[]): Promise<number>
 }
 
 export const mirrorParts: { readonly [One in MirroredPart]: MirrorPart<HostParts[One]> } = {

@@ -34,7 +34,7 @@ export async function resolveUnlisted<One extends MirroredPart>(
     const { existing, gone } = await lookUpSuspects(turn, part, suspects.slice(at, at + AT_ONCE))
     const removal = { repoId, goneAt: deps.now() }
     result.gone += await inTurn(turn, part, async (tx) => {
-      const ended = await mirrorParts[part].end(tx, removal, gone)
+      const ended = await mirrorParts[part].end(deps, tx, removal, gone)
       await handleListing(deps, tx, part, { repoId, items: [], changed: [], gone, wasEqual: true })
       return ended
     })

@@ -147,7 +147,7 @@ async function savePage<One extends MirroredPart>(
   if (!resolved) return undefined
   return inTurn(turn, part, async (tx) => {
     const items = [...page.items, ...resolved.existing]
-    const changes = await mirror(tx, { repoId, shownAt: askedAt }, items)
+    const changes = await mirror(deps, tx, { repoId, shownAt: askedAt }, items)
     const changed = changes.map(({ id }) => id)
     const wasEqual = walk.comparedAt !== null
     await handleListing(deps, tx, part, { repoId, items, changed, gone: [], wasEqual })
