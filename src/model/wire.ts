@@ -1,6 +1,7 @@
 // Sends one request to the model server: bounded in time and size, without following redirects.
 
 import { ModelError } from '#errors/model.js'
+import { fetchFailureOf, textWithin } from '#runtime/fetching.js'
 import type { Json } from '#schemas/common.js'
 import { type ModelSettings, type ProviderRequest, parseModelJson } from './protocol.js'
 
@@ -36,7 +37,7 @@ export async function postToModel(
     await response.body?.cancel()
     throw modelErrorOf(response, now())
   }
-  const text = await boundedText(response)
+  const text = await readModelText(response)
   try {
     return parseModelJson(text)
   } catch {
@@ -52,43 +53,21 @@ async function fetchModel(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body ?? []) {
-      size += chunk.byteLength
-      if (size > MOST_BYTES)
-        throw new ModelCallError(
-          ['model_unusable', `The response of the model server is larger than ${MOST_BYTES} bytes.`],
-          true
-        )
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof ModelCallError ? error : modelFaultOf(error)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** A broken connection is reported like a failed request. */
+async function readModelText(response: Response): Promise<string> {
+  const text = await textWithin(response, MOST_BYTES).catch((error: unknown) => {
+    throw modelFaultOf(error)
+  })
+  if (text !== undefined) return text
+  const message = `The response of the model server is larger than ${MOST_BYTES} bytes.`
+  throw new ModelCallError(['model_unusable', message], true)
 }
-
-/** These errors occur before a connection exists, so nothing was sent. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 function modelFaultOf(error: unknown): ModelCallError {
-  if (error instanceof Error && error.name === 'TimeoutError')
+  const { isLate, isUnsent, reason } = fetchFailureOf(error)
+  if (isLate)
     return new ModelCallError(unavailable('The model did not answer in time (MODEL_TIMEOUT_SECONDS).'), true)
-  const code = codeOf(error)
-  return new ModelCallError(
-    unavailable(`The model server cannot be reached: ${code ?? 'the connection broke'}.`),
-    code === undefined || !UNSENT.has(code)
-  )
-}
-
-/** `fetch` puts the code of a failure into its cause. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
+  return new ModelCallError(unavailable(`The model server cannot be reached: ${reason}.`), !isUnsent)
 }
 
 /** Statuses of a server too busy to start. After any other error the model may still have processed the request. */

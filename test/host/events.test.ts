@@ -164,7 +164,7 @@ t.test('an issue was edited only where its title or its body was another before'
   const issue = { id: 5, number: 1, title: 'now', body: null, ...dates }
   const newsOf = (action: string, changes: JsonObject = {}, name = 'issues') => {
     const event = hostEventOf(name, { action, repository, issue, changes })
-    return event?.kind === 'issue' ? event.news : undefined
+    return event?.kind === 'issue' ? event.changeKind : undefined
   }
   for (const action of ['opened', 'reopened', 'labeled', 'unlabeled']) t.equal(newsOf(action), action)
   t.equal(newsOf('edited', { title: { from: 'before' } }), 'edited')

@@ -82,14 +82,14 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['events', 'fs', 'fs/promises', 'net', 'path', 'tls']
   },
   host: {
-    rooms: ['schemas', 'errors', 'domain'],
+    rooms: ['schemas', 'errors', 'domain', 'runtime'],
     types: ['deps'],
     packages: ['@octokit'],
     // Where the host leads to is looked up and connected to by itself, so that both are the same address.
     node: ['crypto', 'dns', 'dns/promises', 'http', 'https', 'net', 'stream', 'zlib']
   },
   model: {
-    rooms: ['schemas', 'errors', 'paths', 'domain'],
+    rooms: ['schemas', 'errors', 'paths', 'domain', 'runtime'],
     types: ['deps'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'path']

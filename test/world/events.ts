@@ -1,6 +1,6 @@
 // Sends events and logs them as deliveries.
 import { randomUUID } from 'node:crypto'
-import { idAt, objectAt, stringAt } from '#host/events/payload.js'
+import { idAt, objectAt, stringAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { type Delivery, type Installation, installationOf, type Repository, type State } from './state.js'

@@ -1,6 +1,6 @@
 // The write API of a repository: the routes that write, and those that show the result.
 import { createHash } from 'node:crypto'
-import { objectAt, objectsAt, stringAt } from '#host/events/payload.js'
+import { objectAt, objectsAt, stringAt } from '#host/payload.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'

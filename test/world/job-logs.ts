@@ -1,6 +1,6 @@
 // The fake host's CI API: jobs of a run and their logs, re-runs, and comments on commits.
 
-import { stringAt } from '#host/events/payload.js'
+import { stringAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer, HostRequest } from '../harness/host.js'
 import { refusal } from './faults.js'

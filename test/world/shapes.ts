@@ -1,6 +1,6 @@
 // JSON of the fake host: published examples filled with its state.
 import { createRequire } from 'node:module'
-import { objectAt } from '#host/events/payload.js'
+import { objectAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
   type Account,

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { isObject } from '#domain/json/path.js'
 import { hostEventOf } from '#host/events/events.js'
-import { objectsAt } from '#host/events/payload.js'
+import { objectsAt } from '#host/payload.js'
 import { issueOf } from '#host/resources/issues.js'
 import { pullRequestOf } from '#host/resources/pull-requests.js'
 import { runOf } from '#host/resources/runs.js'

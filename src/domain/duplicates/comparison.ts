@@ -124,12 +124,12 @@ function addShared(sums: RunningSums, pack: number, term: QueryTerm, frequency: 
   if (term.inTitle === 0) return
   sums.titleFound += rarity
   if (there) sums.titles += rarity
-  if (term.isTelling) sums.matchedThere += 1
+  if (term.isDistinctive) sums.matchedThere += 1
 }
 
-function addThereInTitle(sums: RunningSums, { rarity, isTelling }: QueryTerm): void {
+function addThereInTitle(sums: RunningSums, { rarity, isDistinctive }: QueryTerm): void {
   sums.titleFoundThere += rarity
-  if (!isTelling) return
+  if (!isDistinctive) return
   sums.distinctiveThere += 1
   sums.matchedHere += 1
 }
@@ -169,7 +169,7 @@ function comparisonOf(sums: RunningSums, query: ReportQuery, older: OlderReport)
     differences: {
       ...sums.differences,
       title: {
-        here: { count: query.tellingTitle, own: query.tellingTitle - sums.matchedThere },
+        here: { count: query.distinctiveTitle, own: query.distinctiveTitle - sums.matchedThere },
         there: { count: sums.distinctiveThere, own: sums.distinctiveThere - sums.matchedHere }
       }
     }

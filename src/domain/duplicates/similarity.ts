@@ -77,8 +77,8 @@ function ofTheSameWords({ overlap, words }: TextComparison): number {
 
 /** Failure lines that many reports share come from the template. */
 function ofTheSameFailure({ failures, failureCount, bodyOverlap }: TextComparison): number {
-  const isTelling = failures > failureCount * RARITY_OF_MANY
-  return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0
+  const isDistinctive = failures > failureCount * RARITY_OF_MANY
+  return isDistinctive && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }
 
 function onScale(value: number): number {

@@ -75,9 +75,13 @@ export type HostEvent =
   | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
   /** A changed configuration file: on the default branch, on a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
-  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueChangeKind } & WithLabelling &
+  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; changeKind: IssueChangeKind } & WithLabelling &
       WithinRepository)
-  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestChangeKind } & WithLabelling &
+  | ({
+      kind: 'pull-request'
+      pullRequest: HostPullRequest
+      changeKind: PullRequestChangeKind
+    } & WithLabelling &
       WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)

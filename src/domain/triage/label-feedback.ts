@@ -23,7 +23,7 @@ interface EarlierTriage {
 
 export interface LabelFeedbackInput {
   labels: readonly string[]
-  wishes: readonly LabelEffect[]
+  effects: readonly LabelEffect[]
   /** Earlier triage results, newest first. */
   history: readonly EarlierTriage[]
   /** The priority in the mirror. */
@@ -46,9 +46,9 @@ const typeIn = (word: string | null | undefined): TriageType | null =>
   TRIAGE_TYPES.find((type) => type === word) ?? null
 
 /** Labels take precedence over earlier feedback, and people over rules. */
-export function readLabelFeedback({ labels, wishes, history, priority }: LabelFeedbackInput): LabelFeedback {
-  const effectsOf = wantedIn(wishes)
-  const own = serviceLabels(labels, wishes)
+export function readLabelFeedback({ labels, effects, history, priority }: LabelFeedbackInput): LabelFeedback {
+  const effectsOf = wantedIn(effects)
+  const own = serviceLabels(labels, effects)
   const ruled = effectsOf('custom_rules', 'add-label')
   const isThere = ({ value, isDone }: LabelEffect) => !isDone || labels.includes(value)
   const byPeople = typeOfLabels(othersThan([...own, ...namesOf(ruled)], labels))

@@ -3,7 +3,7 @@
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 import type { CooldownReason } from '#schemas/host/host.js'
-import { stringAt } from '../events/payload.js'
+import { stringAt } from '../payload.js'
 import type { CallObstacle, RateBudget } from './budget.js'
 import type { HttpResponse, WireFault } from './wire.js'
 

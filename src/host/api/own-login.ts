@@ -2,7 +2,7 @@
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
-import { stringAt } from '../events/payload.js'
+import { stringAt } from '../payload.js'
 import type { HostClient } from './client.js'
 
 const LOGIN_SOURCES = {

@@ -1,5 +1,7 @@
 // Sends one request and reads its response: bounded in time and size, and never to another origin.
 
+import { fetchFailureOf, textWithin } from '#runtime/fetching.js'
+
 export interface HttpResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
@@ -95,35 +97,13 @@ async function fetchBounded({
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs)
   })
-  const text = await boundedText(response, answerBytes)
+  const text = await textWithin(response, answerBytes)
+  if (text === undefined) throw new WireFault('too_large', `its response is larger than ${answerBytes} bytes`)
   return { status: response.status, headers: Object.fromEntries(response.headers), text }
 }
 
-async function boundedText({ body }: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new WireFault('too_large', `its response is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** These errors occur before a connection exists, so nothing was sent. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
-
 export function wireFaultOf(error: unknown): WireFault {
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return new WireFault('late', 'it takes too long')
-  const code = codeOf(error)
-  const isUnsent = code !== undefined && UNSENT.has(code)
-  return new WireFault(isUnsent ? 'unsent' : 'lost', code ?? 'the connection broke')
-}
-
-/** `fetch` puts the code of a failure into its cause. */
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
+  const { isLate, isUnsent, reason } = fetchFailureOf(error)
+  if (isLate) return new WireFault('late', 'it takes too long')
+  return new WireFault(isUnsent ? 'unsent' : 'lost', reason)
 }

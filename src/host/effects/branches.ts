@@ -1,6 +1,6 @@
 // Branches: identified by their name and the commit they point to.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
-import { objectAt, stringAt } from '../events/payload.js'
+import { objectAt, stringAt } from '../payload.js'
 import { alreadyDone, blocked, type EffectHandler, notDone } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 

@@ -1,7 +1,7 @@
 // Check runs: recognised by the external id that the service gives them.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, stringAt } from '../events/payload.js'
+import { idAt, stringAt } from '../payload.js'
 import { alreadyDone, type EffectHandler, type EffectResult, singleMatch } from './effect.js'
 
 function checkResult(run: JsonObject): EffectResult {

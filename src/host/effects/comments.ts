@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, stringAt } from '../events/payload.js'
+import type { PathParameters } from '../api/transport.js'
+import { idAt, stringAt } from '../payload.js'
 import {
   alreadyDone,
   type EffectHandler,
@@ -14,19 +15,64 @@ import {
 } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 
-const COMMENTS = '/issues/{number}/comments'
-const COMMENT = '/issues/comments/{id}'
 /** The host's clock may be behind ours by this much. */
 const CLOCKS_DIFFER_MS = 3_600_000
 
-async function ownComments(
+type CommentArguments = Pick<ArgumentsOf<'add-comment'>, 'body' | 'in_place'>
+
+/** Where comments of a kind live on the host. */
+interface CommentThread<Arguments> {
+  comments: string
+  comment: string
+  /** What the comments are about. */
+  targetOf(order: TypedEffectOrder<Arguments>): PathParameters
+  /** Narrows the listing where the host offers it. */
+  filterOf(order: TypedEffectOrder<Arguments>): PathParameters
+}
+
+export const addComment = commentHandler<ArgumentsOf<'add-comment'>>({
+  comments: '/issues/{number}/comments',
+  comment: '/issues/comments/{id}',
+  targetOf: ({ number }) => ({ number }),
+  filterOf: ({ since }) => ({ since: new Date(since.getTime() - CLOCKS_DIFFER_MS).toISOString() })
+})
+
+export const commentCommit = commentHandler<ArgumentsOf<'comment-commit'>>({
+  comments: '/commits/{sha}/comments',
+  comment: '/comments/{id}',
+  targetOf: ({ arguments: { sha } }) => ({ sha }),
+  filterOf: () => ({})
+})
+
+function commentHandler<Arguments extends CommentArguments>(
+  thread: CommentThread<Arguments>
+): EffectHandler<Arguments> {
+  return {
+    find: async (repository, order) =>
+      singleMatch(await ownComments(repository, thread, order), (comment) =>
+        showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
+      ),
+    async perform(repository, order) {
+      const body = { body: commentText(order) }
+      const [existing] = order.arguments.in_place ? await ownComments(repository, thread, order) : []
+      const id = existing ? idAt(existing, 'id') : null
+      const comment =
+        id === null
+          ? await repository.write('POST', thread.comments, { at: thread.targetOf(order), body })
+          : await repository.write('PATCH', thread.comment, { at: { id }, body })
+      return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
+    }
+  }
+}
+
+async function ownComments<Arguments>(
   repository: RepositoryClient,
-  { number, marker, since }: TypedEffectOrder<unknown>
+  { comments, targetOf, filterOf }: CommentThread<Arguments>,
+  order: TypedEffectOrder<Arguments>
 ): Promise<JsonObject[]> {
   const matches: JsonObject[] = []
-  const from = new Date(since.getTime() - CLOCKS_DIFFER_MS).toISOString()
-  for await (const comment of repository.list(COMMENTS, { number, since: from }))
-    if (stringAt(comment, 'body')?.includes(markerComment(marker))) matches.push(comment)
+  for await (const comment of repository.list(comments, { ...targetOf(order), ...filterOf(order) }))
+    if (stringAt(comment, 'body')?.includes(markerComment(order.marker))) matches.push(comment)
   return matches
 }
 
@@ -35,8 +81,6 @@ const commentEvidence = (object: JsonObject): JsonObject => ({ url: stringAt(obj
 /** A hidden hash beside the marker of a comment that is edited in place: it tells which text the comment shows. */
 const textMarkOf = (body: string): string =>
   `<!-- service-text:${createHash('sha256').update(body).digest('hex').slice(0, 16)} -->`
-
-type CommentArguments = Pick<ArgumentsOf<'add-comment'>, 'body' | 'in_place'>
 
 const commentText = ({
   marker,
@@ -50,57 +94,4 @@ function showsText(
   { arguments: { body, in_place } }: TypedEffectOrder<CommentArguments>
 ): boolean {
   return in_place !== true || stringAt(comment, 'body')?.includes(textMarkOf(body)) === true
-}
-
-export const addComment: EffectHandler<CommentArguments> = {
-  find: async (repository, order) =>
-    singleMatch(await ownComments(repository, order), (comment) =>
-      showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
-    ),
-  async perform(repository, order) {
-    const body = { body: commentText(order) }
-    const [existing] = order.arguments.in_place ? await ownComments(repository, order) : []
-    const id = existing ? idAt(existing, 'id') : null
-    const comment =
-      id === null
-        ? await repository.write('POST', COMMENTS, { at: { number: order.number }, body })
-        : await repository.write('PATCH', COMMENT, { at: { id }, body })
-    return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
-  }
-}
-
-const COMMIT_COMMENTS = '/commits/{sha}/comments'
-
-const COMMIT_COMMENT = '/comments/{id}'
-
-type CommitCommentArguments = ArgumentsOf<'comment-commit'>
-
-/** Reads all comments of the commit: the host offers no `since` here. */
-async function ownCommitComments(
-  repository: RepositoryClient,
-  { marker, arguments: { sha } }: TypedEffectOrder<CommitCommentArguments>
-) {
-  const matches: JsonObject[] = []
-  for await (const comment of repository.list(COMMIT_COMMENTS, { sha }))
-    if (stringAt(comment, 'body')?.includes(markerComment(marker))) matches.push(comment)
-  return matches
-}
-
-export const commentCommit: EffectHandler<CommitCommentArguments> = {
-  async find(repository, order) {
-    const matches = await ownCommitComments(repository, order)
-    return singleMatch(matches, (comment) =>
-      showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
-    )
-  },
-  async perform(repository, order) {
-    const body = { body: commentText(order) }
-    const [existing] = order.arguments.in_place ? await ownCommitComments(repository, order) : []
-    const id = existing ? idAt(existing, 'id') : null
-    const comment =
-      id === null
-        ? await repository.write('POST', COMMIT_COMMENTS, { at: { sha: order.arguments.sha }, body })
-        : await repository.write('PATCH', COMMIT_COMMENT, { at: { id }, body })
-    return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
-  }
 }

@@ -1,6 +1,6 @@
 // Labels: an issue has a label or not, so no marker is needed.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
-import { namesAt } from '../events/payload.js'
+import { namesAt } from '../payload.js'
 import {
   alreadyDone,
   blocked,

@@ -3,7 +3,7 @@
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { idAt, integerAt, momentAt, objectAt, stringAt } from '../events/payload.js'
+import { idAt, integerAt, momentAt, objectAt, stringAt } from '../payload.js'
 import { branchHead, writeBranch } from './branches.js'
 import {
   alreadyDone,

@@ -5,7 +5,7 @@ import { HostError } from '#errors/host.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { HostClient, HostWrite } from '../api/client.js'
 import type { PathParameters } from '../api/transport.js'
-import { objectsIn } from '../events/payload.js'
+import { objectsIn } from '../payload.js'
 import type { RepositoryAccess } from '../resources/listings.js'
 
 export interface RepositoryClient {

@@ -1,7 +1,7 @@
 // Re-runs of failed jobs: the attempt number of the run tells whether it has been re-run.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { integerAt, stringAt } from '../events/payload.js'
+import { integerAt, stringAt } from '../payload.js'
 import { alreadyDone, type EffectHandler, notDone } from './effect.js'
 import { targetGone } from './states.js'
 

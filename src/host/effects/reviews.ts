@@ -1,7 +1,7 @@
 // Review requests, and approvals, which carry the marker in their body.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, stringAt } from '../events/payload.js'
+import { idAt, momentAt, namesAt, objectAt, stringAt } from '../payload.js'
 import {
   alreadyDone,
   type EffectHandler,

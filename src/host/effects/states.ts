@@ -1,7 +1,7 @@
 // Closing issues, closing and merging pull requests: their state tells whether it has been done.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { flagAt, objectAt, stringAt } from '../events/payload.js'
+import { flagAt, objectAt, stringAt } from '../payload.js'
 import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 

@@ -8,7 +8,7 @@ import {
   type PullRequestChangeKind
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { objectAt, stringAt } from './payload.js'
+import { objectAt, stringAt } from '../payload.js'
 
 export const issueChangeKind = (payload: JsonObject): IssueChangeKind =>
   changeKindIn(payload, 'issue', ISSUE_CHANGE_KINDS)

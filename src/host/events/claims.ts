@@ -2,7 +2,7 @@
 
 import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { momentAt, objectAt, ordinalAt, secondsAt, stringAt } from './payload.js'
+import { momentAt, objectAt, ordinalAt, secondsAt, stringAt } from '../payload.js'
 
 interface ClaimPaths {
   /** The only event in which the object counts; any if absent. */

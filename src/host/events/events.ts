@@ -10,6 +10,7 @@ import type {
   WithinRepository
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
+import { idAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
 import { commitToCheck, touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
@@ -19,7 +20,6 @@ import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
 import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
-import { idAt, isDefined, objectAt, objectsAt, stringAt } from './payload.js'
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
@@ -95,8 +95,8 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
   if (pullRequest) {
-    const [news, labelling] = [pullRequestChangeKind(payload), labellingOf(payload)]
-    return { kind: 'pull-request', ...within, pullRequest, news, labelling }
+    const [changeKind, labelling] = [pullRequestChangeKind(payload), labellingOf(payload)]
+    return { kind: 'pull-request', ...within, pullRequest, changeKind, labelling }
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
@@ -108,13 +108,13 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
 
 /** Other events, such as those of comments, only show the current issue. */
 function issueChange(name: string, payload: JsonObject): IssueChange {
-  if (name !== 'issues') return { gone: false, news: 'other', labelling: null }
-  return { gone: isRemoval(payload), news: issueChangeKind(payload), labelling: labellingOf(payload) }
+  if (name !== 'issues') return { gone: false, changeKind: 'other', labelling: null }
+  return { gone: isRemoval(payload), changeKind: issueChangeKind(payload), labelling: labellingOf(payload) }
 }
 
 interface IssueChange {
   gone: boolean
-  news: IssueChangeKind
+  changeKind: IssueChangeKind
   labelling: Labelling | null
 }
 

@@ -2,7 +2,7 @@
 
 import type { InstallationIdentity, RepositoryIdentity } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { flagAt, idAt, integerAt, momentAt, objectAt, secondsAt, stringAt } from './payload.js'
+import { flagAt, idAt, integerAt, momentAt, objectAt, secondsAt, stringAt } from '../payload.js'
 
 export function installationIdentity(installation: JsonObject | undefined): InstallationIdentity | undefined {
   const hostId = idAt(installation, 'id')

@@ -2,8 +2,8 @@
 
 import type { RuleEvent } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
+import { namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
 import { pullRequestOf } from '../resources/pull-requests.js'
-import { namesAt, objectAt, ordinalAt, stringAt } from './payload.js'
 
 /** Undefined for events about anything else. */
 export function ruleEventOf(event: string, payload: JsonObject): RuleEvent | undefined {

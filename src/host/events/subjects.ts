@@ -3,7 +3,7 @@
 import type { DeliverySubject } from '#domain/host/events.js'
 import { storable } from '#domain/text/storable.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, integerAt, objectAt, stringAt } from './payload.js'
+import { idAt, integerAt, objectAt, stringAt } from '../payload.js'
 
 export function deliverySubjectOf(payload: JsonObject): DeliverySubject {
   const repository = objectAt(payload, 'repository')

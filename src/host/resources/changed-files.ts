@@ -1,7 +1,7 @@
 // The files that a pull request changes.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { isDefined, objectsIn, stringAt } from '../events/payload.js'
+import { isDefined, objectsIn, stringAt } from '../payload.js'
 import { fetchItem, type RepositoryAccess } from './listings.js'
 
 /** The host lists no more. */

@@ -3,7 +3,7 @@
 import { isObject } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../events/payload.js'
+import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../payload.js'
 
 export interface LoggedDelivery {
   /** The id in the log. */

@@ -4,7 +4,7 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { CallOptions, HostClient } from '../api/client.js'
-import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../events/payload.js'
+import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../payload.js'
 import { fetchRepository } from './repositories.js'
 
 /** The paths of the configuration file, in order of precedence. */

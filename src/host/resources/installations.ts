@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '#schemas/common.js'
 import type { MemberRole } from '#schemas/host/words.js'
 import type { CallOptions, HostClient } from '../api/client.js'
 import { installationIdentity, repositoryIdentity } from '../events/identities.js'
-import { flagAt, idAt, isDefined, objectsIn, stringAt } from '../events/payload.js'
+import { flagAt, idAt, isDefined, objectsIn, stringAt } from '../payload.js'
 import { TOKEN_INSTALLATION } from './accounts.js'
 
 const PER_PAGE = 100

@@ -2,7 +2,7 @@
 
 import type { HostIssue } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../events/payload.js'
+import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
 
 /** Undefined for incomplete objects, and for pull requests, which the host lists among the issues. */
 export function issueOf(object: JsonObject | undefined): HostIssue | undefined {

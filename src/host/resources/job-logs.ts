@@ -1,7 +1,7 @@
 // The failed jobs of a run, and their logs.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../events/payload.js'
+import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../payload.js'
 import type { RepositoryAccess } from './listings.js'
 
 export interface FailedJob {

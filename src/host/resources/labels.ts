@@ -2,7 +2,7 @@
 
 import type { HostLabel } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, stringAt } from '../events/payload.js'
+import { idAt, stringAt } from '../payload.js'
 
 export function labelOf(object: JsonObject | undefined): HostLabel | undefined {
   const [hostId, name] = [idAt(object, 'id'), stringAt(object, 'name')]

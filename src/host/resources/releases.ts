@@ -3,7 +3,7 @@
 import type { HostRelease } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { flagAt, momentAt, objectAt, stringAt } from '../events/payload.js'
+import { flagAt, momentAt, objectAt, stringAt } from '../payload.js'
 import { fetchObject, type RepositoryAccess } from './listings.js'
 
 /** The longest name of a tag. */

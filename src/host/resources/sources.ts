@@ -3,7 +3,7 @@
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient, HostRead } from '../api/client.js'
-import { integerAt, isDefined, objectAt, objectsAt, stringAt } from '../events/payload.js'
+import { integerAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
 import { fetchObject, type RepositoryAccess } from './listings.js'
 
 export interface SourceFile {

@@ -10,14 +10,14 @@ const SCANNED_CHANGES: readonly string[] = ['opened', 'reopened', 'edited']
 async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   if (event.kind !== 'issue') return
   if (changesCanonical(event)) await requestCommentUpdates(deps, tx, [event.issue.hostId])
-  if (event.gone || !SCANNED_CHANGES.includes(event.news)) return
-  await requestScanOf(deps, tx, event.issue.hostId, `issues.${event.news}`)
-  if (event.news === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
+  if (event.gone || !SCANNED_CHANGES.includes(event.changeKind)) return
+  await requestScanOf(deps, tx, event.issue.hostId, `issues.${event.changeKind}`)
+  if (event.changeKind === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
 }
 
 /** The canonical issue of its cluster may have changed. */
-function changesCanonical({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
-  return gone || news === 'reopened' || (news === 'other' && issue.state === 'closed')
+function changesCanonical({ gone, changeKind, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
+  return gone || changeKind === 'reopened' || (changeKind === 'other' && issue.state === 'closed')
 }
 
 async function requestCommentUpdates({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {

@@ -7,18 +7,18 @@ import type { HostEvent } from '#domain/host/events.js'
 export async function requestEvaluation(
   { queue }: Deps,
   tx: Tx,
-  { repository, pullRequest, news }: Extract<HostEvent, { kind: 'pull-request' }>
+  { repository, pullRequest, changeKind }: Extract<HostEvent, { kind: 'pull-request' }>
 ): Promise<void> {
   const { number, headSha } = pullRequest
   // Edits of the title or the body do not change the commit.
-  if (news === 'other' || news === 'edited' || headSha === null) return
+  if (changeKind === 'other' || changeKind === 'edited' || headSha === null) return
   await queue.enqueue(tx, 'gate.evaluate', [
     {
       payload: {
         repo_id: repository.hostId,
         pr_number: number,
         head_sha: headSha,
-        trigger_event: `pull_request.${news}`
+        trigger_event: `pull_request.${changeKind}`
       },
       singletonKey: `${repository.hostId}:${number}:${headSha}`
     }

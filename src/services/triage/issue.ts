@@ -94,7 +94,7 @@ async function examineIssue(
   const effects = await requestedEffects(tx, { repoId, targetType: 'issue', number })
   const feedback = readLabelFeedback({
     labels,
-    wishes: effects,
+    effects,
     history: past.history,
     priority: issue.triagePriority
   })

@@ -123,7 +123,7 @@ function isServiceLabelRemoved(
 /** A label that a person added is the person's choice, even if the service wanted the same one. */
 function typeByPeople({ job, issue }: IssueFeedback, effects: readonly RequestedEffect[]): TriageType | null {
   const others = effects.filter(({ value }) => !(job.is_on && value === job.label))
-  return readLabelFeedback({ labels: issue.labels, wishes: others, history: [], priority: null }).byPeople
+  return readLabelFeedback({ labels: issue.labels, effects: others, history: [], priority: null }).byPeople
 }
 
 interface TypeFeedback {

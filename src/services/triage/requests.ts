@@ -38,10 +38,10 @@ export async function requestPriorityUpdate(
 
 /** Undefined if the judged content is unchanged or deleted. */
 function triggerOf(event: WorkEvent): string | undefined {
-  const { news } = event
-  if (event.kind === 'pull-request') return news === 'other' ? undefined : `pull_request.${news}`
-  const isText = news === 'opened' || news === 'reopened' || news === 'edited'
-  return isText && !event.gone ? `issues.${news}` : undefined
+  const { changeKind } = event
+  if (event.kind === 'pull-request') return changeKind === 'other' ? undefined : `pull_request.${changeKind}`
+  const isText = changeKind === 'opened' || changeKind === 'reopened' || changeKind === 'edited'
+  return isText && !event.gone ? `issues.${changeKind}` : undefined
 }
 
 /** Feedback is learnt whatever rules apply. An event without a sender teaches nothing. */

@@ -192,7 +192,7 @@ t.test(
       reportsWith: fc.integer({ min: 1, max: 1_000_000 }),
       rarity: fc.double({ min: 0, max: 9, noNaN: true }),
       weight: fc.double({ min: 0, max: 30, noNaN: true }),
-      isTelling: fc.boolean()
+      isDistinctive: fc.boolean()
     })
     fc.assert(
       fc.property(fc.array(term, { maxLength: 200 }), (terms) => {

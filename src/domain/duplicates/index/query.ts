@@ -19,7 +19,7 @@ export interface QueryTerm {
   /** The weight of the term in the score of a report that contains it. */
   weight: number
   /** Whether the word is distinctive for what a title is about. */
-  isTelling: boolean
+  isDistinctive: boolean
 }
 
 export interface ReportQuery {
@@ -33,7 +33,7 @@ export interface ReportQuery {
   /** The number of terms by kind. */
   counts: ReadonlyMap<TermKind, number>
   /** The number of distinctive title words. */
-  tellingTitle: number
+  distinctiveTitle: number
 }
 
 export interface QueryContext {
@@ -51,7 +51,7 @@ export function reportQueryOf(report: ReportTerms, print: Uint32Array, context: 
     bodyRarity: rarityOf(words.filter(({ inBody }) => inBody > 0)),
     anyRarity: rarityOf(words),
     counts: countsOf(terms),
-    tellingTitle: terms.filter(({ inTitle, isTelling }) => inTitle > 0 && isTelling).length
+    distinctiveTitle: terms.filter(({ inTitle, isDistinctive }) => inTitle > 0 && isDistinctive).length
   }
 }
 
@@ -62,8 +62,17 @@ function termOf(hash: number, counts: TermCounts, { vocabulary, rarity }: QueryC
   const commonness = commonnessOf(hash)
   const rare = rarity.of(reportsWith, commonness)
   const weight = rare * queryWeight(inTitle, inBody)
-  const tells = isDistinctive(kind, commonness)
-  return { hash, number, kind, inTitle, inBody, reportsWith, rarity: rare, weight, isTelling: tells }
+  return {
+    hash,
+    number,
+    kind,
+    inTitle,
+    inBody,
+    reportsWith,
+    rarity: rare,
+    weight,
+    isDistinctive: isDistinctive(kind, commonness)
+  }
 }
 
 function countsOf(terms: readonly QueryTerm[]): Map<TermKind, number> {

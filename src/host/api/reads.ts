@@ -1,10 +1,10 @@
 // Reads through the cache: fresh entries are served, stale ones revalidated, and equal requests share one call.
 import { HostError } from '#errors/host.js'
-import { type CachedResponse, openResponseCache } from '../api/cache.js'
-import { cacheTtlMs, isUnderPath } from '../api/cache-policy.js'
-import type { HostCall } from '../api/calls.js'
-import type { CallPriority, HostLimits } from '../api/limits.js'
-import type { HttpResponse } from '../api/wire.js'
+import { type CachedResponse, openResponseCache } from './cache.js'
+import { cacheTtlMs, isUnderPath } from './cache-policy.js'
+import type { HostCall } from './calls.js'
+import type { CallPriority, HostLimits } from './limits.js'
+import type { HttpResponse } from './wire.js'
 
 export interface ReadRequest {
   account: number
