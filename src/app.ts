@@ -5,10 +5,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { groups } from '#capabilities/index.js'
 import { parseJsonBodies } from '#http/json-body.js'
-import { authGuard, registerCaller } from '#http/plugins/caller.js'
+import { authGuard, registerCaller } from '#http/plugins/authentication.js'
 import { proxyTrust } from '#http/plugins/client-address.js'
 import { answerConditionally } from '#http/plugins/conditional.js'
 import { registerDashboard } from '#http/plugins/dashboard.js'
+import { refuseOnLowDisk } from '#http/plugins/disk-space.js'
 import { registerDocs } from '#http/plugins/docs.js'
 import { answerUnreadable, answerUnroutable, registerErrors } from '#http/plugins/errors.js'
 import { registerHeaders } from '#http/plugins/headers.js'
@@ -16,7 +17,6 @@ import { registerLimits } from '#http/plugins/limits.js'
 import { registerMetrics } from '#http/plugins/metrics.js'
 import { registerOpenApi } from '#http/plugins/openapi.js'
 import { completeSchema, isConditional } from '#http/plugins/operations.js'
-import { refuseWithoutRoom } from '#http/plugins/room.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { buildSerializer } from '#http/plugins/serialization.js'
 import { refuseDuringShutdown } from '#http/plugins/shutdown.js'
@@ -82,7 +82,7 @@ function memoizeCompiler<Args extends unknown[], Compiler>(build: (...args: Args
 /** One scope per route group, which determines its guard, tag, security and error responses. */
 async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
   if (group.auth !== 'none') scope.addHook('onRequest', authGuard(deps, group.auth))
-  refuseWithoutRoom(scope, deps)
+  refuseOnLowDisk(scope, deps)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
   await scope.register((inner: App) => group.plugin(inner, deps), { prefix: group.prefix })

@@ -12,7 +12,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
-import { COUNTED_METRICS, METRICS, type Metric } from '../configuration/gate-conditions.js'
+import { METRIC_DEFINITIONS, METRICS, type Metric } from '../configuration/gate-conditions.js'
 import { blockOnFail, definition, evaluatedAt, GATE_RESULTS, prNumber, repoName, tally } from './gates.js'
 
 export const GATE_TREND_DAYS = 30
@@ -58,28 +58,11 @@ export const gateHistory = operation({
 })
 export type GateHistoryQuery = Static<typeof gateHistory.querystring>
 
-const ABOUT: Record<Metric, string> = {
-  ci_failure_rate_7d: '(Failures + timeouts) / finished runs of the last 7 days.',
-  ci_failure_rate_30d: '(Failures + timeouts) / finished runs of the last 30 days.',
-  triage_coverage: 'Classified issues / all issues.',
-  open_issues: 'Open issues.',
-  open_security_issues: 'Open issues that carry the label `security`, in any case.',
-  stale_issues_7d: 'Open issues that have not changed for 7 days.',
-  heal_success_rate_7d: 'Merge rate of the healing pull requests opened in the last 7 days.',
-  heal_success_rate_30d: '(Failures + timeouts) / finished runs of the last 30 days.',
-  fix_success_rate_7d: 'Success rate of the fix attempts of the last 7 days.',
-  duplicate_rate: 'Duplicate issues / all issues.',
-  avg_triage_time_hours: 'Mean hours from opening an issue to its classification.',
-  avg_heal_time_hours: 'Mean hours from the start of a run to its repair.',
-  readiness_score: 'Readiness score, as in `/api/readiness`.',
-  webhook_events_7d: 'Webhook deliveries of 7 days.'
-}
-
-const metricSchema = (metric: Metric) => {
-  const description = ABOUT[metric]
-  if (metric === 'readiness_score') return Type.Integer({ minimum: 0, maximum: 100, description })
-  if (COUNTED_METRICS.includes(metric)) return count(description)
-  return metric.startsWith('avg_') ? Type.Number({ minimum: 0, description }) : ratio(description)
+function metricSchema(metric: Metric) {
+  const { unit, description } = METRIC_DEFINITIONS[metric]
+  if (unit === 'score') return Type.Integer({ minimum: 0, maximum: 100, description })
+  if (unit === 'count') return count(description)
+  return unit === 'hours' ? Type.Number({ minimum: 0, description }) : ratio(description)
 }
 
 // Cast: `Object.fromEntries` returns string keys, and every metric is included.

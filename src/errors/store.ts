@@ -81,12 +81,12 @@ export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
 }
 
 /** Retry-After while the disk is almost full. */
-const ROOM_SECONDS = 60
+const LOW_DISK_SECONDS = 60
 
 export function diskIsLow(): ServiceError {
   return new ServiceError(
     'insufficient_storage',
     'The disk of the database is almost full: it has less free space than DISK_RESERVE_MIB. Nothing that needs space is accepted. Free some space on the disk of DATA_DIR; the service then continues by itself.',
-    { code: 'disk_low', ...retryAfter(ROOM_SECONDS) }
+    { code: 'disk_low', ...retryAfter(LOW_DISK_SECONDS) }
   )
 }

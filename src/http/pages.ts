@@ -4,7 +4,7 @@ import { LAST_PAGE, type Page } from '#schemas/common.js'
 import type { JsonPage } from '#store/sql/list.js'
 import { sendJsonText } from './reply.js'
 
-/** Sends a page, either as rows or as JSON text from the database. Every list uses this function. */
+/** Sends a page, either as rows or as JSON text from the database. */
 export function sendList<Row, Body>(reply: FastifyReply, page: JsonPage<Row, Body>): Body
 export function sendList<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
 export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonPage<Row, Body>) {

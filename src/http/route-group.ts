@@ -14,7 +14,7 @@ export interface RouteGroup {
   /** False exempts the group from the rate limit. */
   limited?: false
   /** False if none of its writes stores anything substantial. */
-  needsRoom?: false
+  needsDiskSpace?: false
   schemas: readonly TSchema[]
   plugin: (app: App, deps: Deps) => void | Promise<void>
 }

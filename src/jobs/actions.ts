@@ -27,7 +27,7 @@ export const actionsJobs = {
     retryLimit: 8,
     timeoutSeconds: 300,
     deadLetter: 'action.give-up',
-    needsRoom: false
+    needsDiskSpace: false
   },
   /** Ends an action that could not be executed. */
   'action.give-up': {
@@ -35,7 +35,7 @@ export const actionsJobs = {
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30,
-    needsRoom: false
+    needsDiskSpace: false
   },
   /** Verifies that executed actions still hold on the host. */
   'action.verify': {

@@ -19,7 +19,7 @@ export const operationJobs = {
     retryLimit: 2,
     timeoutSeconds: 3_600,
     schedule: '17 * * * *',
-    needsRoom: false,
+    needsDiskSpace: false,
     singleton: true
   },
   /** Recounts a part of the sums each night, and corrects wrong ones. */

@@ -17,6 +17,6 @@ export const patchesJobs = {
     // Retries for more than an hour while the host is unavailable.
     retryLimit: 11,
     timeoutSeconds: 300,
-    needsRoom: false
+    needsDiskSpace: false
   }
 } satisfies Jobs

@@ -18,7 +18,7 @@ export interface JobDefinition<Name extends JobName> {
   /** A cron expression in UTC. Only one process enqueues the job. */
   schedule?: string
   /** False for jobs that run even when the disk is almost full: they free space, or finish changes on the host. */
-  needsRoom?: false
+  needsDiskSpace?: false
   /** At most one job per singleton key waits. */
   singleton?: boolean
 }

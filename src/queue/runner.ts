@@ -99,7 +99,7 @@ export class Runner<Name extends JobName = JobName> {
   async #fetch(): Promise<void> {
     const { boss, deps, name, definition } = this.#options
     // The jobs wait, and the next poll checks again.
-    if (definition.needsRoom !== false && (await isDiskLow(deps.disk))) return
+    if (definition.needsDiskSpace !== false && (await isDiskLow(deps.disk))) return
     const free = definition.concurrency - this.#running.size
     const jobs = await boss
       .fetch<JobPayload<Name>>(name, { batchSize: free, priority: false })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { httpsRequired, ServiceError, unauthorized } from '#errors/errors.js'
 import { callerOf } from '#http/actor.js'
-import { isAuthenticated, principalByKey, refuseCrossSite } from '#http/plugins/caller.js'
+import { isAuthenticated, keyLabelOf, refuseCrossSite } from '#http/plugins/authentication.js'
 import { clientAddressOf, clientKeyOf } from '#http/plugins/client-address.js'
 import {
   clearSessionCookie,
@@ -63,7 +63,7 @@ function addLogout(app: App, deps: Deps): void {
 function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
   const isKey = request.headers.authorization !== undefined
   if (!isKey) return request.session.login?.principal
-  const principal = principalByKey(deps, request)
+  const principal = keyLabelOf(deps, request)
   if (principal === undefined) throw unauthorized()
   return principal
 }
@@ -77,7 +77,7 @@ export const authOpenGroup: RouteGroup = {
   about: 'Dashboard sessions.',
   prefix: '/api/auth',
   auth: 'none',
-  needsRoom: false,
+  needsDiskSpace: false,
   schemas: S.schemas,
   plugin: authOpen
 }

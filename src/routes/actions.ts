@@ -44,7 +44,7 @@ function actions(app: App, deps: Deps): void {
 
   app.post(
     '/:id/cancel',
-    { schema: S.cancelAction, config: { needsRoom: false } },
+    { schema: S.cancelAction, config: { needsDiskSpace: false } },
     async (request, reply) => {
       const { reason = DEFAULT_REASON } = request.body ?? {}
       return sendJsonText(

@@ -35,7 +35,7 @@ function configLab(app: App, deps: Deps): void {
 
 export const configLabGroup: RouteGroup = {
   ...configGroup,
-  needsRoom: false,
+  needsDiskSpace: false,
   schemas: [...P.schemas, ...A.schemas, ...S.schemas],
   plugin: configLab
 }

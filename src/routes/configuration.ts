@@ -26,8 +26,10 @@ import { repositoryByName } from '#store/mirror/repositories.js'
 function config(app: App, deps: Deps): void {
   useStrictJsonParser(app)
 
-  app.post('/validate', { schema: validateConfig, config: { needsRoom: false } }, async ({ body }, reply) =>
-    sendJsonText(reply, textOf(redactReply(checkConfiguration(body, deps.now()))))
+  app.post(
+    '/validate',
+    { schema: validateConfig, config: { needsDiskSpace: false } },
+    async ({ body }, reply) => sendJsonText(reply, textOf(redactReply(checkConfiguration(body, deps.now()))))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>

@@ -36,7 +36,7 @@ function decisions(app: App, deps: Deps): void {
 
   app.post(
     '/:id/replay',
-    { schema: S.replayDecision, config: { needsRoom: false } },
+    { schema: S.replayDecision, config: { needsDiskSpace: false } },
     ({ params: { id }, body }) => replayDecision(deps, id, body ?? {})
   )
 }

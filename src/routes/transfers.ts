@@ -16,8 +16,10 @@ function transfers(app: App, deps: Deps): void {
     mergeRepositories(deps, request.body, actorOf(request))
   )
 
-  app.post('/reconcile/discard', { schema: S.discardRepository, config: { needsRoom: false } }, (request) =>
-    discardRepository(deps, request.body, actorOf(request))
+  app.post(
+    '/reconcile/discard',
+    { schema: S.discardRepository, config: { needsDiskSpace: false } },
+    (request) => discardRepository(deps, request.body, actorOf(request))
   )
 }
 

@@ -55,15 +55,15 @@ const ARROWS: Record<RoomName, Arrows> = {
   schemas: { packages: ['@sinclair/typebox'] },
   tables: { rooms: ['schemas'], packages: ['drizzle-orm'] },
   client: { packages: ['openapi-fetch'] },
-  // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing, which `vm` stops in time.
   http: {
     rooms: ['schemas', 'domain', 'errors', 'plugins', 'runtime', 'store'],
     types: ['deps'],
     packages: ['fastify', '@fastify/type-provider-typebox', '@sinclair/typebox'],
     node: ['buffer', 'http']
   },
-  // Small machines without a subject.
+  // Batching, timeouts, retries: they know nothing of the product.
   runtime: { rooms: ['errors'], types: ['deps'] },
+  // A decision may refuse, so it knows the errors. Hashing is pure, and so is parsing, which `vm` bounds in time.
   domain: {
     rooms: ['schemas', 'errors'],
     packages: ['@babel/parser', 'yaml', 'smol-toml', 'ignore'],
@@ -123,9 +123,9 @@ const ARROWS: Record<RoomName, Arrows> = {
     types: ['deps', 'registry', 'http', 'queue']
   },
   registry: { types: ['schemas', 'domain', 'services', 'store', 'deps'] },
-  // The queue turns jobs of any kind; it sits on the database and knows no use case.
+  // The queue runs jobs of any kind and knows no use case.
   queue: {
-    rooms: ['schemas', 'store', 'domain', 'services', 'runtime', 'errors'],
+    rooms: ['schemas', 'store', 'domain', 'runtime', 'errors'],
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },

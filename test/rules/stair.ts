@@ -5,7 +5,7 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/effects\//, 'actions'],
   [/^src\/diagnosis\//, 'healing'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],
-  [/^src\/http\/plugins\/(caller|dashboard|limits|session)\.ts/, 'accounts']
+  [/^src\/http\/plugins\/(authentication|dashboard|limits|session)\.ts/, 'accounts']
 ]
 
 /** What several capabilities stand on and no manifest lists, by the one after which it comes. */

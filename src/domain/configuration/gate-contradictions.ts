@@ -1,5 +1,5 @@
 // Finds gate conditions that can never all hold; such a gate would block every merge.
-import { COUNTED_METRICS, type GateCondition, type Metric } from '#schemas/configuration/gate-conditions.js'
+import { type GateCondition, METRIC_DEFINITIONS, type Metric } from '#schemas/configuration/gate-conditions.js'
 
 /** The values that are still possible: a range with exceptions. */
 interface ValueRange {
@@ -10,7 +10,7 @@ interface ValueRange {
   except: ReadonlySet<number>
 }
 
-const isWhole = (metric: Metric) => metric === 'readiness_score' || COUNTED_METRICS.includes(metric)
+const isWhole = (metric: Metric) => ['count', 'score'].includes(METRIC_DEFINITIONS[metric].unit)
 
 const MOST: Partial<Record<Metric, number>> = {
   ci_failure_rate_7d: 1,

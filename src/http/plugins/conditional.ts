@@ -1,6 +1,7 @@
 // Conditional requests: responses carry an ETag, and an unchanged body is answered with 304.
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isRead } from '../methods.js'
 
 const LONGEST_TEXT = 4_096
 
@@ -13,8 +14,7 @@ export function answerConditionally(
   payload: unknown,
   done: Done
 ): void {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') {
+  if (!isRead(request.method) || reply.statusCode !== 200 || typeof payload !== 'string') {
     done(null, payload)
     return
   }

@@ -7,7 +7,7 @@ import type { Deps } from '#deps.js'
 import { routeNotFound, ServiceError } from '#errors/errors.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { baseStyle } from '../docs/style.js'
-import { isAuthenticated } from './caller.js'
+import { isAuthenticated } from './authentication.js'
 import { answerConditionally } from './conditional.js'
 import { lazy } from './docs.js'
 

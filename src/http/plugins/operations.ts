@@ -1,9 +1,10 @@
 // Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '#schemas/common.js'
+import { isRead } from '../methods.js'
 import type { RouteGroup } from '../route-group.js'
+import { needsDiskSpace } from './disk-space.js'
 import { SECURITY_OF } from './openapi.js'
-import { isRead, needsRoom } from './room.js'
 
 const WORDS: Record<number, string> = {
   400: 'The request is not valid.',
@@ -20,7 +21,7 @@ const WORDS: Record<number, string> = {
 
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
-  if (group.needsRoom === false) route.config = { ...route.config, needsRoom: false }
+  if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
   const { response, ...schema }: FastifySchema = route.schema ?? {}
   route.schema = {
     ...schema,
@@ -67,7 +68,7 @@ function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Recor
     limited !== false && 429,
     500,
     503,
-    needsRoom(route.method, route.config) && 507
+    needsDiskSpace(route.method, route.config) && 507
   ].filter((status) => status !== false)
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `${ErrorBody.$id}#`, description: WORDS[status] }])

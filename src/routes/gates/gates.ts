@@ -51,7 +51,7 @@ function gates(app: App, deps: Deps): void {
 
   app.post(
     '/:owner/:repo/backtest',
-    { schema: R.backtestGate, config: { needsRoom: false } },
+    { schema: R.backtestGate, config: { needsDiskSpace: false } },
     async ({ params, body }) => runBacktest(deps, await repositoryByName(db, params), body)
   )
 

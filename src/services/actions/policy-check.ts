@@ -18,8 +18,8 @@ import {
   loadStoredConfig,
   type ResolvedConfig
 } from '../configuration/resolve.js'
-import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/guards.js'
-import { SERVICE_ACTOR } from '../decisions/record.js'
+import { evaluateGuards, type GuardInput } from '../decisions/guards.js'
+import { decisiveWaiver, SERVICE_ACTOR } from '../decisions/record.js'
 
 /** Source of the check that says on a commit whether its configuration file is valid. */
 export const CONFIG_VALIDATION = 'config_validation'
@@ -70,7 +70,7 @@ export async function checkActionPolicy(
   const evidence = { guards: conditions.map((condition) => ({ ...condition })) }
   const detail = reason ?? decision
   if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
-  const waiverId = decisiveWaiver(evaluation)
+  const waiverId = decisiveWaiver(evaluation.verdict, evaluation.waiverId)
   const usedWaiver = waiverId === null ? {} : { waiverId }
   return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...usedWaiver }
 }

@@ -10,9 +10,7 @@ import { ModelError } from '#errors/model.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import { loadConfig, loadStoredConfig, type ResolvedConfig } from '../configuration/resolve.js'
-import { decisiveWaiver } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { type AttemptKind, type AttemptTypes, isUndecided } from './attempt.js'
 import { endAttempt } from './end.js'
@@ -157,8 +155,6 @@ async function recordVerdict<Types extends AttemptRunTypes>(
 ): Promise<void> {
   const at = deps.now()
   const { verdict, inputs, configUsed, waiverId, commitSha } = step.evaluation
-  const decisive = decisiveWaiver({ verdict, waiverId })
-  if (decisive !== null) await countWaiverUse(tx, decisive, at)
   const decisionId = await recordDecision(tx, {
     ...verdict,
     ...kind.subject(step.held),

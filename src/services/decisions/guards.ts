@@ -84,14 +84,6 @@ async function findApplicableWaiver(
   return (await findWaiver(db, { repoId, pillar, at: now(), ...subject }))?.id
 }
 
-/** The waiver that decided the verdict. The caller that stores the result counts its use. */
-export function decisiveWaiver({
-  verdict,
-  waiverId
-}: Pick<GuardEvaluation, 'verdict' | 'waiverId'>): number | null {
-  return verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})` ? waiverId : null
-}
-
 /** Only the settings that matter, so that a decision shows what it is based on and no more. */
 function settingsFor(config: ServiceConfig, pillar: string | null, needs: readonly string[]): JsonObject {
   // Cast: the configuration is JSON and is read by path from here on.

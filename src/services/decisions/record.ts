@@ -7,6 +7,7 @@ import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '#schema
 import { insertDecision } from '#store/decisions/decisions.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
 import { recordAudit } from '../audit/record.js'
 
 export const SERVICE_ACTOR = 'service[bot]'
@@ -36,7 +37,14 @@ export interface NewDecision extends Verdict {
 
 const MOST_INPUT_BYTES = 256 * 1024
 
-/** Returns the id. Inputs that are too large are not stored, and the decision cannot be replayed. */
+/** The waiver that decided the verdict; a waiver that others made superfluous did not. */
+export function decisiveWaiver({ decision, conditions }: Verdict, waiverId: number | null): number | null {
+  const isDecisive =
+    decision === 'skipped' && conditions.some(({ check }) => check === `waiver_active(${waiverId})`)
+  return isDecisive ? waiverId : null
+}
+
+/** Returns the id. Counts the use of the waiver that decided. Inputs that are too large are not stored, and the decision cannot be replayed. */
 export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
   const { evaluator, plan: _, ...facts } = { ...DECISION_DEFAULTS, ...decision }
   const verdict = normalizeVerdict(decision)
@@ -51,6 +59,8 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
     evaluator: evaluator?.name ?? null,
     evaluatorVersion: evaluator?.version ?? null
   })
+  const waiverId = decisiveWaiver(verdict, facts.waiverId)
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, decision.createdAt)
   // A decision of a person has an audit entry of its own kind.
   const isActing = decision.decision === 'acted' && facts.actor === SERVICE_ACTOR
   if (isActing) await auditVerdict(tx, decision, { decision_id: id, inputs_hash: sha256Of(inputs) })

@@ -23,9 +23,8 @@ import {
 } from '#store/duplicates/compared-issues.js'
 import { linkDecision, type SignalRow, signalAnswers, signalsAbout } from '#store/duplicates/signals.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
-import { decisiveWaiver, evaluateGuards, type GuardEvaluation, type GuardInput } from '../decisions/guards.js'
+import { evaluateGuards, type GuardEvaluation, type GuardInput } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { commentDuplicates } from './comments.js'
 import { type KnownSignals, NO_PAIRS, type SavedPairs, savePairs } from './save-pairs.js'
@@ -180,8 +179,6 @@ async function recordScanDecision(deps: Deps, tx: Tx, finished: FinishedScan): P
   })
   const ids = saved.inserted.map(({ id }) => id)
   await linkDecision(tx, ids, decisionId)
-  const waiverId = decisiveWaiver(evaluation)
-  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   if (!wasCompared || trigger.isQuiet || !config.config.pillars.triage.auto_comment) return
   // There was never a comment.
   if (saved.signals.length === 0 && issue.dupCheckAt === null) return

@@ -9,11 +9,10 @@ import { type FixRow, isUnreleased, lockFix, unreleasedFixes } from '#store/fixi
 import { findLabels } from '#store/mirror/labels.js'
 import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import { repositoryAccessOf } from '../actions/action-row.js'
 import { proposeAction } from '../actions/propose.js'
 import { loadConfig, loadStoredConfig } from '../configuration/resolve.js'
-import { decisiveWaiver, evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
+import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 import { commentFixPull } from './pull-outcome.js'
@@ -78,8 +77,6 @@ async function releaseFix(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: H
   const evaluation = await evaluateReleaseGuards(deps, tx, fix, issue)
   const at = deps.now()
   const decisionId = await recordReleaseDecision(tx, { fix, release, evaluation, at })
-  const waiverId = decisiveWaiver(evaluation)
-  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   const { decision } = evaluation.verdict
   if (issue && (decision === 'acted' || decision === 'dry_run'))
     await proposeReleaseActions(deps, tx, { fix, issue, tag: release.tag, decisionId })

@@ -12,6 +12,7 @@ import { gateInputsJson, qualityGatesV1 } from '#domain/gates/quality-gates.v1.j
 import { utcDay } from '#domain/time/day.js'
 import { configUnreadable } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { EvaluateBody, Evaluation, MeasuredMetrics, Overall } from '#schemas/gates/gates.js'
 import { recordActivity } from '#store/activity/activity.js'
 import {
@@ -25,7 +26,6 @@ import {
 import { lockRepository } from '#store/mirror/mirror.js'
 import { branchesOfPullRequest } from '#store/mirror/pull-requests.js'
 import { type RepositoryRef, repositoryById } from '#store/mirror/repositories.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import { recordAudit } from '../audit/record.js'
 import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
 import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
@@ -68,7 +68,7 @@ export async function evaluateGatesNow(
   const config = await loadConfig(deps, repo)
   const event = { headSha, prNumber: body.pr_number ?? null, triggerEvent: 'api', actor, jobId: null }
   const { outcomes, check, ...result } = await deps.transaction((tx) =>
-    evaluateLocked(deps, tx, { repo, config, ...event, actorType: 'human' })
+    evaluateGates(deps, tx, { repo, config, ...event, actorType: 'human' })
   )
   return {
     repo: repo.fullName,
@@ -95,7 +95,7 @@ export async function runGateEvaluation(
     if (!config.isReadable) throw configUnreadable()
     if ((await loadGatesInForce(tx, payload.repo_id, config)).length === 0)
       return deleteOtherStandings(tx, payload.repo_id, [])
-    await evaluateLocked(deps, tx, {
+    await evaluateGates(deps, tx, {
       repo: { repoId: payload.repo_id, fullName: repo.fullName },
       config,
       headSha: payload.head_sha,
@@ -122,7 +122,7 @@ async function loadGatesInForce(
 }
 
 /** Concurrent evaluations of a repository wait for each other, so that their results are stored in order. */
-async function evaluateLocked(deps: Deps, tx: Tx, context: GateEventContext): Promise<GateEvaluationResult> {
+async function evaluateGates(deps: Deps, tx: Tx, context: GateEventContext): Promise<GateEvaluationResult> {
   const { repoId } = context.repo
   await lockRepository(tx, repoId)
   const startedAt = deps.now()
@@ -165,8 +165,6 @@ function aboutOf({ repo, headSha, prNumber, actor, jobId }: GateEventContext) {
   return { repoId: repo.repoId, headSha, prNumber, actor, isAwaited: jobId === null }
 }
 
-type Verdict = ReturnType<typeof qualityGatesV1.evaluate>
-
 interface GateDecision {
   verdict: Pick<Verdict, 'decision' | 'reason'>
   decisionId: number | null
@@ -207,7 +205,6 @@ async function recordGateDecision(
     evaluator: qualityGatesV1,
     createdAt: at
   })
-  if (waiver && verdict.decision === 'skipped') await countWaiverUse(tx, waiver.id, at)
   return { verdict, decisionId, waiverId: waiver?.id ?? null }
 }
 

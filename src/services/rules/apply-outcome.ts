@@ -7,9 +7,8 @@ import type { RuleOutcome } from '#domain/rules/custom-rules.js'
 import { ruleEffectKey, ruleStepIntent } from '#domain/rules/intents.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { RuleStep } from '#schemas/configuration/service-config.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import { proposeAction } from '../actions/propose.js'
-import { decisiveWaiver, type GuardEvaluation } from '../decisions/guards.js'
+import type { GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { savePriority } from '../mirror/mirror.js'
 import type { RuleEventContext } from './context.js'
@@ -23,11 +22,9 @@ interface RuleApplication {
 
 /** A rule that does not match records nothing; a faulty rule records only its fault. */
 export async function applyRuleOutcome(deps: Deps, tx: Tx, applied: RuleApplication): Promise<void> {
-  const { outcome, evaluation, at } = applied
+  const { outcome } = applied
   if (!outcome.holds && outcome.error === null) return
   const { decision, id } = await recordRuleDecision(tx, applied)
-  const waiverId = decisiveWaiver(evaluation)
-  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   if (decision !== 'acted' && decision !== 'dry_run') return
   for (const step of outcome.steps) await proposeStep(deps, tx, { ...applied, step, decisionId: id })
   if (decision === 'acted') await savePriorities(tx, applied)

@@ -24,10 +24,9 @@ import {
   triageOfContent,
   triagesOf
 } from '#store/triage/triages.js'
-import { countWaiverUse } from '#store/waivers/waivers.js'
 import { type NewAction, proposeAction } from '../actions/propose.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
-import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/guards.js'
+import { evaluateGuards, type GuardInput } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { resolveFailures } from './failures.js'
 
@@ -122,8 +121,6 @@ export async function finishTriage(deps: Deps, tx: Tx, triageCase: TriageCase): 
     evaluator: triageCase.evaluator,
     createdAt: at
   })
-  const waiverId = decisiveWaiver({ verdict, ...evaluation })
-  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   await saveFindings(tx, triageCase, { decisionId, findings, at })
   await resolveFailures(tx, triageCase.context.job, at)
   for (const step of triageCase.steps(verdict))

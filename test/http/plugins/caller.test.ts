@@ -1,7 +1,7 @@
 import cookiePlugin from '@fastify/cookie'
 import Fastify from 'fastify'
 import t from 'tap'
-import { authGuard, registerCaller } from '#http/plugins/caller.js'
+import { authGuard, registerCaller } from '#http/plugins/authentication.js'
 import { registerErrors } from '#http/plugins/errors.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { ADMIN_KEY, KEY, startTestService } from '#test/harness/app.js'

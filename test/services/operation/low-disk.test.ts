@@ -163,7 +163,7 @@ t.test(
 )
 
 t.test('exactly these jobs run while the disk is low', async (t) => {
-  const going = Object.entries(jobs).filter(([, { needsRoom }]) => needsRoom === false)
+  const going = Object.entries(jobs).filter(([, { needsDiskSpace }]) => needsDiskSpace === false)
   t.same(going.map(([name]) => name).sort(), [
     'action.execute',
     'action.follow',

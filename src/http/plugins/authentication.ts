@@ -36,18 +36,18 @@ export function authGuard(deps: Deps, access: Exclude<Access, 'none'>): AuthHook
 
 /** Whether the request carries a valid credential. Renews no session. */
 export async function isAuthenticated(deps: Deps, request: FastifyRequest): Promise<boolean> {
-  if (request.headers.authorization !== undefined) return principalByKey(deps, request) !== undefined
+  if (request.headers.authorization !== undefined) return keyLabelOf(deps, request) !== undefined
   const token = sessionTokenOf(request)
   return token !== undefined && (await liveSession(deps, token)) !== undefined
 }
 
 function callerByKey(deps: Deps, request: FastifyRequest): Caller | undefined {
-  const principal = principalByKey(deps, request)
+  const principal = keyLabelOf(deps, request)
   return principal === undefined ? undefined : { method: 'api_key', principal, session: null }
 }
 
 /** The label of the API key in the Authorization header, if it is valid. */
-export function principalByKey({ keys }: Deps, request: FastifyRequest): string | undefined {
+export function keyLabelOf({ keys }: Deps, request: FastifyRequest): string | undefined {
   const header = request.headers.authorization ?? ''
   return /^bearer /i.test(header) ? keys.match(header.slice('bearer '.length))?.label : undefined
 }
