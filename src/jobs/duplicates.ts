@@ -14,7 +14,7 @@ declare module '#deps.js' {
       trigger_event: string
     }
     'duplicates.give-up': JobPayloads['duplicates.scan']
-    'duplicates.retell': { issue_id: number }
+    'duplicates.update-comments': { issue_id: number }
     'duplicates.backfill': { backfill_id: number }
   }
 }
@@ -46,7 +46,7 @@ export const duplicatesJobs = {
     timeoutSeconds: 30
   },
   /** Updates the comments on issues related to one that was deleted, closed or reopened. */
-  'duplicates.retell': {
+  'duplicates.update-comments': {
     handle: (deps, payload) => runCommentUpdates(deps, payload),
     concurrency: 2,
     retryLimit: 9,

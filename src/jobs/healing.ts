@@ -11,7 +11,7 @@ import { runHeal } from '#services/healing/run.js'
 declare module '#deps.js' {
   interface JobPayloads {
     /** `trigger` says how the service learned of the run. */
-    'heal.news': { host_run_id: number; trigger: HealTrigger }
+    'heal.run-completed': { host_run_id: number; trigger: HealTrigger }
     'heal.run': { attempt_id: number }
     'heal.give-up': JobPayloads['heal.run']
     'heal.outcome': JobPayloads['heal.run']
@@ -21,7 +21,7 @@ declare module '#deps.js' {
 
 export const healingJobs = {
   /** Handles a completed run. */
-  'heal.news': {
+  'heal.run-completed': {
     handle: (deps, payload) => handleCompletedRun(deps, payload),
     concurrency: 4,
     retryLimit: 8,

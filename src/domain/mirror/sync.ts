@@ -76,8 +76,8 @@ export function wasListedRecently(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
 }
 
-/** A range of creation times, exclusive of `after` and inclusive of `until`; null means unbounded. */
-export interface CreationRange {
+/** A range of the times by which a list is ordered, exclusive of `after` and inclusive of `until`; null means unbounded. */
+export interface WalkedRange {
   after: Date | null
   until: Date | null
 }
@@ -91,8 +91,8 @@ export interface WalkedPage {
   end: Date | null
 }
 
-/** The creation range that a page covers; undefined for an empty page before the end. */
-export function pageCreationRange({ edge, last, isEnd, end }: WalkedPage): CreationRange | undefined {
+/** The range that a page covers; undefined for an empty page before the end. */
+export function coveredRange({ edge, last, isEnd, end }: WalkedPage): WalkedRange | undefined {
   if (isEnd) return { after: end, until: edge }
   return last === null ? undefined : { after: last, until: edge }
 }

@@ -50,7 +50,7 @@ export async function updateCommentsAround(
 /** After an issue was deleted, closed or reopened: clusters are recalculated and existing comments updated. */
 export async function runCommentUpdates(
   deps: Deps,
-  { issue_id: issueId }: JobPayload<'duplicates.retell'>
+  { issue_id: issueId }: JobPayload<'duplicates.update-comments'>
 ): Promise<void> {
   await deps.transaction(async (tx) => {
     const rows = await signalsAbout(tx, [issueId])

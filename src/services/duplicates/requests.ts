@@ -29,7 +29,7 @@ async function requestCommentUpdates({ queue }: Deps, tx: Tx, issueIds: readonly
   const jobs = issueIds
     .filter((id) => mentioned.has(id))
     .map((id) => ({ payload: { issue_id: id }, singletonKey: String(id) }))
-  if (jobs.length > 0) await queue.enqueue(tx, 'duplicates.retell', jobs)
+  if (jobs.length > 0) await queue.enqueue(tx, 'duplicates.update-comments', jobs)
 }
 
 /** Changes found by a sync are handled like events. */

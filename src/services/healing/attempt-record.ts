@@ -103,7 +103,7 @@ export async function requestLaterRunCheck(
 ): Promise<void> {
   if (attempt.finishedAt === null || run.attempt === attempt.runAttempt) return
   const payload = { host_run_id: run.hostRunId, trigger: 'webhook' as const }
-  await queue.enqueue(tx, 'heal.news', [{ payload, singletonKey: String(run.hostRunId) }])
+  await queue.enqueue(tx, 'heal.run-completed', [{ payload, singletonKey: String(run.hostRunId) }])
 }
 
 /** One item of the activity feed per attempt; call this last. */

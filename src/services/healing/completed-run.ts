@@ -41,7 +41,7 @@ export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: Comp
     payload: { host_run_id: hostRunId, trigger },
     singletonKey: String(hostRunId)
   }))
-  if (jobs.length > 0) await deps.queue.enqueue(tx, 'heal.news', jobs)
+  if (jobs.length > 0) await deps.queue.enqueue(tx, 'heal.run-completed', jobs)
 }
 
 function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger: string, now: number) {
@@ -54,7 +54,7 @@ function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger
 /** Idempotent: a run that is already being healed is skipped. */
 export async function handleCompletedRun(
   deps: Deps,
-  { host_run_id, trigger }: JobPayload<'heal.news'>
+  { host_run_id, trigger }: JobPayload<'heal.run-completed'>
 ): Promise<void> {
   await deps.transaction(async (tx) => {
     const run = await lockRunWithRepo(tx, { hostRunId: host_run_id })

@@ -41,7 +41,7 @@ t.test('of events within one second of the host, the one that was accepted last 
   )
 })
 
-t.test('one that fails keeps neither the next of its issue waiting nor comes after it', async (t) => {
+t.test('a delivery that fails does not block the next one of its issue, and is not applied after it', async (t) => {
   let isBroken = true
   const applied: string[][] = []
   const effect: EventHandler = async (receipt, event) => {

@@ -23,18 +23,18 @@ t.beforeEach(async () => {
   await acting.configure({})
 })
 
-async function evaluate(threshold: number) {
-  await save(threshold)
-  return evaluated()
+async function saveAndEvaluate(threshold: number) {
+  await saveGate(threshold)
+  return evaluateNow()
 }
 
-async function save(threshold: number, operator: '<' | '>' = '<') {
+async function saveGate(threshold: number, operator: '<' | '>' = '<') {
   const conditions: GateBody['conditions'] = [{ metric: 'open_issues', operator, threshold }]
   const body = { name: 'issues', conditions }
   await client.POST('/api/gates/{owner}/{repo}', { params, body })
 }
 
-async function evaluated() {
+async function evaluateNow() {
   const { data } = await client.POST('/api/gates/{owner}/{repo}/evaluate', {
     params,
     body: { head_sha: SHA }
@@ -65,15 +65,15 @@ const failOnce = () =>
 const conclusions = () => deeds.checks.map(({ conclusion }) => conclusion)
 
 t.test('the check is on the commit when the reply arrives, with the results of the gates', async (t) => {
-  t.match(await evaluate(1), { overall: 'passed', check: { posted: true, conclusion: 'success' } })
-  t.match(await evaluate(0.5), { overall: 'passed', check: { posted: true } })
+  t.match(await saveAndEvaluate(1), { overall: 'passed', check: { posted: true, conclusion: 'success' } })
+  t.match(await saveAndEvaluate(0.5), { overall: 'passed', check: { posted: true } })
   t.match(deeds.checks[0], { name: 'service/quality-gate', head_sha: SHA, conclusion: 'success' })
   t.equal(deeds.checks.length, 2)
 })
 
 t.test('given a waiver, the check is neutral and is posted', async (t) => {
   await waive()
-  const { check, waiver_id } = await evaluate(1)
+  const { check, waiver_id } = await saveAndEvaluate(1)
   t.match(check, { posted: true, conclusion: 'neutral' })
   t.same(conclusions(), ['neutral'])
   await revoke(waiver_id)
@@ -81,7 +81,7 @@ t.test('given a waiver, the check is neutral and is posted', async (t) => {
 
 t.test('a dry run posts nothing, and says so', async (t) => {
   await acting.configure({ settings: { dry_run: true } })
-  t.match((await evaluate(1)).check, { posted: false, conclusion: 'neutral', error: String })
+  t.match((await saveAndEvaluate(1)).check, { posted: false, conclusion: 'neutral', error: String })
   t.same(deeds.written, [])
 })
 
@@ -89,7 +89,7 @@ t.test(
   'a refusal by the host fails nothing: the result is final, and the reply says why there is no check',
   async (t) => {
     world.failNext(CHECKS, 1, () => refusal(403, 'Resource not accessible by integration'))
-    const { overall, check } = await evaluate(1)
+    const { overall, check } = await saveAndEvaluate(1)
     t.equal(overall, 'passed')
     t.match(check, { posted: false, conclusion: 'success', action_id: Number, error: String })
   }
@@ -97,9 +97,9 @@ t.test(
 
 t.test('a later evaluation of a commit replaces a check that is not posted yet', async (t) => {
   failOnce()
-  const { check } = await evaluate(1)
+  const { check } = await saveAndEvaluate(1)
   t.match(check, { posted: false })
-  t.match((await evaluate(0.5)).check, { posted: true })
+  t.match((await saveAndEvaluate(0.5)).check, { posted: true })
   const first = check?.action_id ?? 0
   await acting.carryOut(first)
   t.match(await acting.rowOf(first), {
@@ -113,10 +113,10 @@ t.test(
   'given an older check in flight, the newer one is posted at once and is the last on the host',
   async (t) => {
     const held = world.fake.hold('POST /repos/octo-org/hello/check-runs')
-    const older = evaluate(1)
+    const older = saveAndEvaluate(1)
     await held.arrived
-    await save(5, '>')
-    t.match(await evaluated(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
+    await saveGate(5, '>')
+    t.match(await evaluateNow(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
     t.same(conclusions(), ['success', 'failure'])
     held.release()
     t.match((await older).check, { posted: true, conclusion: 'success' })
@@ -127,10 +127,10 @@ t.test(
 
 t.test('a check sent by a crashed worker does not replace a newer result', async (t) => {
   failOnce()
-  const { check } = await evaluate(1)
+  const { check } = await saveAndEvaluate(1)
   const id = check?.action_id ?? 0
-  await save(5, '>')
-  t.match(await evaluated(), { check: { posted: true, conclusion: 'failure' } })
+  await saveGate(5, '>')
+  t.match(await evaluateNow(), { check: { posted: true, conclusion: 'failure' } })
   // It comes in only now.
   const row = await acting.rowOf(id)
   if (!row) throw new Error('its row stays')
@@ -150,7 +150,7 @@ async function carryOutAll() {
 
 t.test('a waiver granted before the check is posted does not stop the check', async (t) => {
   failOnce()
-  const { check } = await evaluate(1)
+  const { check } = await saveAndEvaluate(1)
   const waiverId = await waive()
   await acting.carryOut(check?.action_id ?? 0)
   t.same(conclusions(), ['success'])
@@ -158,12 +158,12 @@ t.test('a waiver granted before the check is posted does not stop the check', as
 })
 
 t.test('while the configuration is unreadable, the result is failed and no check is posted', async (t) => {
-  await evaluate(1)
+  await saveAndEvaluate(1)
   deeds.written.length = 0
   await acting.forgetFile()
   const job = { repo_id: acting.repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
   const fails = async () => {
-    const { overall, check, decision_id } = await evaluated()
+    const { overall, check, decision_id } = await evaluateNow()
     t.equal(overall, 'failed')
     t.match(check, { posted: false, conclusion: 'failure' })
     const [decision] = await acting.deps.db

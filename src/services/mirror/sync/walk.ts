@@ -5,7 +5,7 @@ import { clampFutureMoments } from '#domain/mirror/freshness.js'
 import {
   chooseWalkMode,
   isCursorExpired,
-  pageCreationRange,
+  coveredRange,
   walkEnd,
   walkedUpTo
 } from '#domain/mirror/sync.js'
@@ -185,7 +185,7 @@ function coveredBy(part: MirroredPart, walk: Walk, page: ListedPage<unknown>, as
   const by = mode === 'full' || part === 'ci_runs' ? ('created' as const) : ('updated' as const)
   // A walk for news ends at known items; the list continues beyond them.
   const isEnd = mode === 'full' ? isLast(part, walk, page, askedAt) : page.next === undefined
-  const range = pageCreationRange({
+  const range = coveredRange({
     edge,
     last: page.last,
     isEnd,

@@ -1,5 +1,5 @@
-// Patterns as they were before they were mended: each took more steps than the length of a text explains.
-export const MENDED: readonly RegExp[] = [
+// Patterns as they were before they became linear: each took more steps than the length of a text explains.
+export const FORMER_PATTERNS: readonly RegExp[] = [
   /(?<file>[\w@./\\-]{1,250}\.[cm]?[tj]sx?)(?::(?<line>\d{1,6}):\d{1,6} - |\((?<line2>\d{1,6}),\d{1,6}\): )error (?<rule>TS\d{3,6})|error TS(?!5\d{3}|6\d{3}|18003)\d{3,6}: /,
   /standard: Use JavaScript Standard Style|ERROR: \([a-z-]{3,40}\) |[\w./-]{1,200}\.md:\d{1,6}(?::\d{1,5})? (?:error )?MD\d{3}|subject may not be empty|✖ {1,4}found \d{1,4} problems, \d|type may not be empty|husky - (?:pre-commit|commit-msg) (?:hook exited|script failed)|lint-staged failed|Unknown word \(|Issues found: \d{1,5} in \d{1,5} files/,
   /Failed to parse .{0,200}package\.json|(?<file>[\w@./-]{0,200}package\.json) is not valid JSON|not valid JSON.{0,200}package\.json|JSON\.parse .{0,200}package\.json/,
