@@ -30,11 +30,16 @@ function enableSync({ NODEFS }: FileSystems): void {
 /** What keeps Postgres from syncing: right where there is no disk. */
 export const NO_SYNC = '-F'
 
-/** Of the ways to sync only `fsync` reaches the file system. One connection needs little memory. */
+/**
+ * Of the ways to sync only `fsync` reaches the file system. One connection needs little memory. A segment of the log that
+ * is no longer needed is removed: checkpoints are too rare for it to be of use again.
+ */
 export const START_PARAMETERS: NonNullable<PGliteOptions['startParams']> = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== NO_SYNC),
-  ...['wal_sync_method=fsync', 'shared_buffers=8MB', 'max_connections=5'].flatMap((setting) => [
-    '-c',
-    setting
-  ])
+  ...['wal_sync_method=fsync', 'wal_recycle=off', 'shared_buffers=8MB', 'max_connections=5'].flatMap(
+    (setting) => ['-c', setting]
+  )
 ]
+
+/** A new database needs two segments of its log, of 16 MB each by default. */
+export const INITDB_PARAMETERS = ['--wal-segsize=1']

@@ -27,3 +27,24 @@ for (const [way, damage] of Object.entries(WAYS)) {
     t.ok(readdirSync(directory).length > 1, 'what is there is left as it is')
   })
 }
+
+const MIB = 1024 * 1024
+
+function mibIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / MIB
+}
+
+t.test('a new embedded database is small, and its log is again once it is closed', async (t) => {
+  const directory = join(t.testdir(), 'database')
+  const database = await openEmbedded({ directory, image: DATABASE_IMAGE })
+  const log = join(directory, 'pg_wal')
+  t.ok(mibIn(directory) < 24, `${mibIn(directory)} MiB`)
+  await database.execute(
+    "create table filled as select repeat('x', 1000) as line from generate_series(1, 16384)",
+    []
+  )
+  t.ok(mibIn(log) > 16, `a log of ${mibIn(log)} MiB`)
+  await database.close()
+  t.ok(mibIn(log) < 4, `a log of ${mibIn(log)} MiB once it is closed`)
+})
