@@ -8,7 +8,7 @@ const deepest = 6
 
 export function typeOf(catalog: Catalog, value: unknown, depth = 0): Html {
   const schema: Schema = recordOf(value)
-  if (depth > deepest) return html`…`
+  if (depth > deepest) return html`&hellip;`
   if (typeof schema.$ref === 'string') return linkTo(catalog, schema.$ref)
   const inner = (part: unknown) => typeOf(catalog, part, depth + 1)
   const unions = [...arrayOf(schema.anyOf), ...arrayOf(schema.oneOf)].map(inner)

@@ -77,7 +77,7 @@ const namedAfter = new RegExp(
   `^(?: (?:reported|detected|found|flagged) (?:in|by|for)\\b|[ -](?:[^ ]{1,20} )?${TOPIC_SUFFIXES}(?:$|[^a-z]))`
 )
 
-const QUOTED = /"[^"]{1,80}"|“[^”]{1,80}”|`[^`]{1,80}`|(?<=^|\s)'[^']{1,80}'(?=$|\s)/g
+const QUOTED = /"[^"]{1,80}"|\u201c[^\u201d]{1,80}\u201d|`[^`]{1,80}`|(?<=^|\s)'[^']{1,80}'(?=$|\s)/g
 
 /** What the title reports; undefined if it can wait. */
 export function severeIncidentIn(title: string): string | undefined {
@@ -112,7 +112,7 @@ function wordsOf(title: string): string {
   const text = /[a-z]/i.test(unquoted.replaceAll('…', '')) ? unquoted : whole
   return text
     .toLowerCase()
-    .replaceAll(/[\s"“”`]+/g, ' ')
+    .replaceAll(/[\s"\u201c\u201d`]+/g, ' ')
     .trim()
 }
 

@@ -75,7 +75,7 @@ function addToken({ prose, code, shape }: PreparedText, token: TextToken, isCode
   if (prose.length < MOST_WORDS) prose.push(token)
 }
 
-const PREFIX = /^\s*(?:\[([^\]]{1,40})\]|【([^】]{1,40})】|([a-z]{2,12})(?:\([^)]{0,40}\))?:\s)/i
+const PREFIX = /^\s*(?:\[([^\]]{1,40})\]|\u3010([^\u3011]{1,40})\u3011|([a-z]{2,12})(?:\([^)]{0,40}\))?:\s)/i
 
 function prefixOf(title: string): string {
   const [, square, corner, word] = PREFIX.exec(title) ?? []

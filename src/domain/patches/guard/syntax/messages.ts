@@ -67,7 +67,7 @@ export function textChangeFault(from: string, to: string, reader: TextReader): s
   return isHarmless ? textFault(to) : NOT_SHOWN
 }
 
-const PROSE = /^[\p{L}\p{M}\s'’",;:!?()…-]*\.?\s*$/u
+const PROSE = /^[\p{L}\p{M}\s'\u2019",;:!?()\u2026-]*\.?\s*$/u
 const FEWEST_WORDS = 2
 const MOST_LETTERS = 2
 const LONGEST_WORD = 30
