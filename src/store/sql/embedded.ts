@@ -77,7 +77,7 @@ function openError(directory: string, isNew: boolean): Error | undefined {
 
 /**
  * How many bytes of WebAssembly a function runs before V8 optimises it. By default a start optimises so much of Postgres
- * that it takes twice the processor time and 50 MB more; a busy database soon passes this bound as well.
+ * that it takes twice the processor time and 50 MB more.
  */
 const OPTIMISE_AFTER_BYTES = 2_000_000_000
 
