@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { ACTIVITY_SOURCES, SOURCES } from '#schemas/activity/activity.js'
-import { type NewActivity, recordActivity } from '#store/activity/activity.js'
+import { mergeActivityLanes, type NewActivity, recordActivity } from '#store/activity/activity.js'
 import { rowsOf } from '#store/sql/database.js'
+import { activitySums } from '#tables/activity/activity-sums.js'
 import { startTestService, until } from '../harness/app.js'
 
 const service = await startTestService()
@@ -241,3 +242,10 @@ t.test(
     t.equal(spread?.count, 0, 'past hours have one row')
   }
 )
+
+t.test('the sweep of lanes counts the sums that it took, also those that come to nothing', async (t) => {
+  const empty = { repoId: 0, hour: new Date('2026-01-01T00:00:00Z'), source: 'waiver', lane: 1, amount: 0 }
+  await deps.db.insert(activitySums).values(['active', 'revoked'].map((status) => ({ ...empty, status })))
+  const sweep = () => deps.transaction((tx) => mergeActivityLanes(tx, { before: deps.now(), atOnce: 1 }))
+  t.same([await sweep(), await sweep(), await sweep()], [1, 1, 0])
+})

@@ -114,7 +114,7 @@ export async function dropWebhookActivity(
 }
 
 /**
- * Makes one row of the lanes of each hour that is over; says how many it made. Rows are held in the order in which
+ * Makes one row of the lanes of each hour that is over; says of how many sums. Rows are held in the order in which
  * changes are added, so that neither waits for the other in a ring; an hour of which nothing is left goes.
  */
 export async function mergeActivityLanes(
@@ -122,7 +122,7 @@ export async function mergeActivityLanes(
   { before: now, atOnce: most }: { before: Date; atOnce: number }
 ): Promise<number> {
   const key = sql.raw('repo_id, hour, source, status')
-  const merged = await rowsOf(
+  const [merged] = await rowsOf<{ count: number }>(
     tx,
     sql`with spread as (
         select distinct ${key} from ${activitySums}
@@ -138,14 +138,15 @@ export async function mergeActivityLanes(
         where (${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane})
           = (held.repo_id, held.hour, held.source, held.status, held.lane)
         returning s.*
+      ), merged as (
+        insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
+          ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
+        select ${key}, 0, sum(amount) from gone group by ${key} having sum(amount) <> 0
+        ${onConflict}
       )
-      insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
-        ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
-      select ${key}, 0, sum(amount) from gone group by ${key} having sum(amount) <> 0
-      ${onConflict}
-      returning ${s.hour}`
+      select count(*)::int as count from spread`
   )
-  return merged.length
+  return merged?.count ?? 0
 }
 
 /** Gives the sums of one repository to another, as its items go there; those over all do not change. */
