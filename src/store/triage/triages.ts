@@ -6,7 +6,7 @@ import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 export type TriageRow = typeof triages.$inferSelect
 export type NewTriage = Omit<TriageRow, 'id'>
@@ -113,24 +113,34 @@ export interface RequestedEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
-  /** Whether it is there by now, or was; otherwise it is still to come. */
+  /** Whether it is in the mirror by now, or was; otherwise it is still to come. */
   isDone: boolean
+}
+
+interface RequestedEffectsQuery {
+  repoId: number
+  targetType: TriageTarget
+  number: number
+  asOf?: Date
 }
 
 /**
  * What rules of the repository and triage itself have wanted of one thing, each once, the newest first. What others do in
- * the name of the pillar is none of its own.
+ * the name of the pillar is none of its own. What was begun since the mirrored state (`asOf`, on the host's clock) is
+ * still to come there, even if it is on the host already.
  */
 export function requestedEffects(
   tx: Tx,
-  { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
+  { repoId, targetType, number, asOf }: RequestedEffectsQuery
 ): Promise<RequestedEffect[]> {
+  const isKnown =
+    asOf === undefined ? sql`` : sql`and coalesce(${managedActions.executedAt} < ${momentOf(asOf)}, true)`
   return rowsOf(
     tx,
     sql`select pillar, "actionType", value, "isDone" from (
         select distinct on (pillar, ${managedActions.actionType}, ${managedActions.actionValue}) pillar,
           ${managedActions.actionType} as "actionType", ${managedActions.actionValue} as value,
-            ${managedActions.resolvedAt} is not null as "isDone", ${managedActions.createdAt}, id
+            (${managedActions.resolvedAt} is not null ${isKnown}) as "isDone", ${managedActions.createdAt}, id
         from ${managedActions}
         where ${managedActions.repoId} = ${repoId} and ${managedActions.targetNumber} = ${number}
           and ${managedActions.targetType} = ${targetType}
