@@ -1922,7 +1922,7 @@ export interface components {
             decision_id: number | null;
             /** @description Why it failed or was given up. */
             error_message: string | null;
-            /** @description Evidence for it, and its results. */
+            /** @description Evidence for it, and its results. `outcome_unknown`: it ended without a report of its worker, and nobody has found out yet what it did. `done_all_the_same`: it ended without a result, and its effect was found on the host. */
             evidence: {
                 [key: string]: unknown;
             };
@@ -2067,7 +2067,7 @@ export interface components {
             error_message: string | null;
             /** @description Its transitions, oldest first. */
             events: components["schemas"]["ActionEvent"][];
-            /** @description Evidence for it, and its results. */
+            /** @description Evidence for it, and its results. `outcome_unknown`: it ended without a report of its worker, and nobody has found out yet what it did. `done_all_the_same`: it ended without a result, and its effect was found on the host. */
             evidence: {
                 [key: string]: unknown;
             };

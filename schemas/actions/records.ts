@@ -37,7 +37,10 @@ const actionFields = {
   target_branch: nullable(Type.String(), { description: 'Name of the branch.' }),
   pr_number: nullable(Type.Integer(), { description: 'The number, where it changes a pull request.' }),
   issue_number: nullable(Type.Integer(), { description: 'The number, where it changes an issue.' }),
-  evidence: open('Evidence for it, and its results.'),
+  evidence: open(
+    'Evidence for it, and its results. `outcome_unknown`: it ended without a report of its worker, and nobody has found ' +
+      'out yet what it did. `done_all_the_same`: it ended without a result, and its effect was found on the host.'
+  ),
   error_message: nullable(Type.String(), { description: 'Why it failed or was given up.' }),
   blocked_reason: nullable(oneOf(BLOCKED_REASONS, { description: 'Why it was blocked.' })),
   retries: count('Number of earlier and later retries.'),

@@ -20,7 +20,15 @@ const TALLIED: Record<string, readonly string[]> = {
   ],
   duplicateSignals: ['repoId', 'goneAt', 'sourceIssueId', 'kind', 'status', 'similarity', 'createdAt'],
   waivers: ['repoId', 'pillar', 'scope', 'active', 'expiredAt', 'revokedAt'],
-  managedActions: ['repoId', 'status', 'pillar', 'actionType', 'blockedReason', 'executedAt'],
+  managedActions: [
+    'repoId',
+    'status',
+    'pillar',
+    'actionType',
+    'blockedReason',
+    'executedAt',
+    'reconciliationStatus'
+  ],
   decisions: ['repoId', 'source', 'decision', 'pillar', 'createdAt'],
   triages: ['repoId', 'targetType', 'type', 'probability', 'isSure', 'heard'],
   triageFailures: ['repoId', 'state']

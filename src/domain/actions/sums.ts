@@ -14,6 +14,7 @@ declare module '../counters/counter.js' {
   interface SumWords {
     actions:
       | ['actions', 'tried']
+      | ['actions', 'late']
       | ['actions', 'in', string, ActionStatus]
       | ['actions', 'blocked', `${BlockedReason | null}`, ActionType]
   }
@@ -60,7 +61,7 @@ export function abstentionTotals(sums: Sums): Abstentions['totals'] {
   return {
     blocked_total: inStatus('blocked'),
     failed_total: inStatus('failed'),
-    mutation_success_total: inStatus('succeeded', 'reconciled'),
+    mutation_success_total: inStatus('succeeded', 'reconciled') + (sums.get(counter('actions', 'late')) ?? 0),
     mutation_attempts_total: sums.get(counter('actions', 'tried')) ?? 0,
     blocked_target_drifted: because('target_drifted'),
     blocked_duplicate: because('duplicate_action'),

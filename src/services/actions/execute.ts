@@ -13,12 +13,13 @@ import type { JsonObject } from '#schemas/common.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
 import {
   type ActionRow,
+  endLease,
   lockAction,
   releaseLease,
   takeAction,
-  takeLease,
-  transition
+  takeLease
 } from '#store/actions/actions.js'
+import { unknownOutcomesBefore } from '#store/actions/outcomes.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import {
@@ -29,8 +30,8 @@ import {
   repositoryAccessOf,
   targetOfAction
 } from './action-row.js'
-import { requestFollowUp } from './follow-up.js'
-import { checkLateWrite } from './late-writes.js'
+import { endAction } from './follow-up.js'
+import { checkLateWrite, settleOutcome } from './late-writes.js'
 import { type ActionStop, checkActionPolicy, loadActionConfig, stopTransition } from './policy-check.js'
 import {
   type ActionWork,
@@ -55,24 +56,32 @@ export async function executeAction(deps: Deps, actionId: number, tries = 0): Pr
     })
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
-    // No write of this action is pending any more.
-    await deps.transaction((tx) => wakeWaitingActions(deps, tx, work.row))
+    await deps.transaction(async (tx) => {
+      await endLease(tx, actionId, work.lease)
+      await wakeWaitingActions(deps, tx, work.row)
+    })
   }
 }
 
-/** Allows one worker at a time; others come back when the lease has expired. */
+/** Allows one worker at a time to write an effect; others come back when the lease has expired. */
 async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | undefined> {
   const lease = randomUUID()
-  const row = await deps.transaction(async (tx) => {
+  return deps.transaction(async (tx) => {
     const found = await takeAction(tx, actionId)
     if (!found || !isLive(found.status) || found.status === 'proposed') return undefined
-    const msLeft = (found.leasedUntil?.getTime() ?? 0) - deps.now().getTime()
-    if (msLeft <= 0) return takeLease(tx, actionId, { lease, until: leaseEnd(deps) })
+    const before = found.actionType === 'create-check' ? [] : await unknownOutcomesBefore(tx, found)
+    const leases = [found, ...before.filter(({ actionKey }) => actionKey === found.actionKey)]
+    const heldUntil = Math.max(...leases.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
+    const msLeft = heldUntil - deps.now().getTime()
+    if (msLeft <= 0) {
+      const row = await takeLease(tx, actionId, { lease, until: leaseEnd(deps) })
+      const unknownBefore = before.map(({ id }) => id)
+      return row && { deps, row, lease, unknownBefore, hasLooked: !mayHaveRun(row) }
+    }
     const startAfterSeconds = Math.ceil(msLeft / 1000) + 1
     await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: actionId }, startAfterSeconds }])
     return undefined
   })
-  return row && { deps, row, lease }
 }
 
 async function executeLeased(work: ActionWork): Promise<void> {
@@ -81,9 +90,8 @@ async function executeLeased(work: ActionWork): Promise<void> {
   // A suspended installation has no credentials, so the host cannot be asked either.
   if (repository.isSuspended) return stopAction(work, awayStop)
   const [place, order] = [repositoryAccessOf(repository), effectOrderOf(row)]
-  const isResumed = mayHaveRun(row)
   // An effect that is already on the host counts, even if something would block it now.
-  const seen = isResumed && repository.live ? await deps.host.effects.find(place, order) : undefined
+  const seen = repository.live ? await findEarlier(work, place) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
   const stop = await checkPolicyNow(work, repository)
   if (stop) return stopAction(work, stop)
@@ -94,6 +102,16 @@ async function executeLeased(work: ActionWork): Promise<void> {
   await startAction(work)
   const done = await deps.host.effects.perform(place, order, () => renewLease(work))
   await succeedAction(work, done, { isOurs: true, isFound: false })
+}
+
+/** What earlier attempts have left. Once this action has written, nobody can tell what another one did before it. */
+async function findEarlier(work: ActionWork, place: RepositoryAccess): Promise<EffectState | undefined> {
+  const { deps, row } = work
+  for (const id of work.unknownBefore) await settleOutcome(deps, id)
+  if (!mayHaveRun(row)) return undefined
+  const seen = await deps.host.effects.find(place, effectOrderOf(row))
+  work.hasLooked = true
+  return seen
 }
 
 async function findObstacle(
@@ -227,11 +245,10 @@ export async function deadLetterAction(deps: Deps, actionId: number): Promise<vo
     const detail = row.errorMessage ?? 'Every worker stopped before it had finished.'
     if (row.status === 'executing') {
       const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-      await transition(tx, row, { to: 'failed', actor: 'system', at, detail, set })
-    } else {
-      const stop: ActionStop = { to: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
-      await transition(tx, row, stopTransition(stop, at, 'system'))
+      await endAction(deps, tx, row, { to: 'failed', actor: 'system', at, detail, set })
+      return
     }
-    await requestFollowUp(deps, tx, row)
+    const stop: ActionStop = { to: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
+    await endAction(deps, tx, row, stopTransition(stop, at, 'system'))
   })
 }

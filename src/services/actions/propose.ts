@@ -24,7 +24,7 @@ import {
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { requestFollowUp } from './follow-up.js'
+import { endAction, requestFollowUp } from './follow-up.js'
 import { type ActionStop, checkActionPolicy, countStopWaiver } from './policy-check.js'
 
 export type NewAction = ActionIntent & {
@@ -94,7 +94,7 @@ export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEff
   const live = await lockLiveActions(tx, superseded)
   for (const row of live) {
     const set = { resolvedAt: at, errorMessage: detail }
-    await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
+    await endAction(deps, tx, row, { to: 'cancelled', actor, at, detail, set })
   }
   return live.filter(({ status }) => status === 'executing')
 }

@@ -14,13 +14,12 @@ import {
   lastActionOfEffect,
   lockAction,
   markRetried,
-  retryIdOf,
-  transition
+  retryIdOf
 } from '#store/actions/actions.js'
 import { actionText } from '#store/actions/reports.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordDecision } from '../decisions/record.js'
-import { requestFollowUp } from './follow-up.js'
+import { endAction } from './follow-up.js'
 
 async function lockExisting(tx: Tx, id: number): Promise<ActionRow> {
   const row = await lockAction(tx, id)
@@ -158,9 +157,8 @@ export async function cancelAction(deps: Deps, id: number, { reason, actor }: Ca
     const row = await lockExisting(tx, id)
     if (!mayBecome(row.status, 'cancelled')) throw actionState(id, row.status, 'cancelled')
     const at = deps.now()
-    const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason, leasedUntil: null }
-    await transition(tx, row, { to: 'cancelled', actor, at, detail: reason, set })
-    await requestFollowUp(deps, tx, row, row.leasedUntil)
+    const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason }
+    await endAction(deps, tx, row, { to: 'cancelled', actor, at, detail: reason, set })
   })
   return actionText(deps.db, id)
 }

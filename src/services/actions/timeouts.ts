@@ -1,8 +1,7 @@
 // Ends actions that were not finished in time.
 import type { Deps } from '#deps.js'
-import { transition } from '#store/actions/actions.js'
 import { overdueActions } from '#store/actions/due.js'
-import { requestFollowUp } from './follow-up.js'
+import { endAction } from './follow-up.js'
 
 const HOUR_MS = 3_600_000
 const AT_ONCE = 100
@@ -26,9 +25,8 @@ export async function endOverdueActions(deps: Deps): Promise<void> {
     const detail = `${from} for more than ${hours} hours`
     await deps.transaction(async (tx) => {
       for (const row of await overdueActions(tx, { status: from, since, most: AT_ONCE })) {
-        const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-        await transition(tx, row, { to, actor: 'system', at, detail, set })
-        await requestFollowUp(deps, tx, row, row.leasedUntil)
+        const set = { resolvedAt: at, errorMessage: detail }
+        await endAction(deps, tx, row, { to, actor: 'system', at, detail, set })
       }
     })
   }

@@ -1,22 +1,16 @@
 // The transitions of a worker. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
-import { auditEventFor } from '#domain/actions/audit.js'
 import { valueAt } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
-import {
-  type ActionRow,
-  extendLease,
-  lockLiveActions,
-  recordLateResult,
-  transition
-} from '#store/actions/actions.js'
+import { type ActionRow, extendLease, lockLiveActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
 import type { Tx } from '#store/sql/database.js'
-import { recordAudit } from '../audit/record.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { requestFollowUp } from './follow-up.js'
+import { mayHaveRun } from './action-row.js'
+import { endAction, requestFollowUp } from './follow-up.js'
 import { type ActionStop, countStopWaiver, stopTransition } from './policy-check.js'
+import { auditEffect, recordLateEffect } from './record-effect.js'
 import { repostLastCheck } from './repost-check.js'
 
 /** Longer than a call of the host takes; the actions of a crashed worker wait until its lease expires. */
@@ -26,6 +20,10 @@ export interface ActionWork {
   deps: Deps
   row: ActionRow
   lease: string
+  /** Earlier actions on the same target whose outcome is not known yet. */
+  unknownBefore: readonly number[]
+  /** Whether the host has said what an earlier attempt left there, or there was none. */
+  hasLooked: boolean
 }
 
 /** Another worker has taken over, or the action was cancelled. */
@@ -35,15 +33,18 @@ export const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
 
 export async function stopAction(work: ActionWork, stop: ActionStop): Promise<void> {
   const at = work.deps.now()
+  const evidence = { ...stop.evidence, ...outcomeEvidence(work) }
   await transitionLeased(work, async (tx) => {
-    const row = await transition(tx, work.row, { ...stopTransition(stop, at), lease: work.lease })
-    if (row) {
-      await countStopWaiver(tx, stop, at)
-      await requestFollowUp(work.deps, tx, row)
-    }
+    const change = { ...stopTransition(stop, at), evidence, lease: work.lease }
+    const row = await endAction(work.deps, tx, work.row, change)
+    if (row) await countStopWaiver(tx, stop, at)
     return row
   })
 }
+
+/** A worker that has looked knows what there is: a write that it sent after that was refused. */
+const outcomeEvidence = ({ row, hasLooked }: ActionWork) =>
+  mayHaveRun(row) ? { outcome_unknown: !hasLooked } : {}
 
 /** From here on the effect may be on the host. */
 export async function startAction(work: ActionWork): Promise<void> {
@@ -106,9 +107,9 @@ export async function succeedAction(
     await lockEffect(tx, row)
     const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
     const succeeded = await transition(tx, row, change)
-    // The action was ended during the write: its status stays, and the late result is recorded.
-    const recorded = succeeded ?? (await recordLateResult(tx, row.id, { hostId, evidence }))
-    if (recorded && isOurs && !isAuditedAlready(row)) await auditEffect(tx, recorded, at)
+    if (succeeded && isOurs && !isAuditedAlready(row)) await auditEffect(tx, succeeded, at)
+    const late = { done: { hostId, evidence }, isOurs }
+    const recorded = succeeded ?? (await recordLateEffect(deps, tx, row.id, late))
     if (recorded) await requestFollowUp(deps, tx, recorded)
     if (recorded) await repostLastCheck(deps, tx, recorded)
     if (!succeeded) await wakeWaitingActions(deps, tx, row)
@@ -127,33 +128,12 @@ const isAuditedAlready = ({ evidence }: ActionRow) =>
   // Cast at the database boundary: evidence is JSON.
   valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
-/** Call this in the transaction that records the result. */
-export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
-  // Casts at the database boundary: both columns hold JSON objects.
-  const evidence = row.evidence as JsonObject
-  const args = JSON.parse(row.arguments) as JsonObject
-  const { category, eventType, payload } = auditEventFor({ ...row, evidence, arguments: args })
-  const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
-  await recordAudit(tx, {
-    category,
-    eventType,
-    actor: row.actor,
-    actorType: row.actor === SERVICE_ACTOR ? 'bot' : 'human',
-    repo: row.repoFullName,
-    prNumber: typeof prNumber === 'number' ? prNumber : null,
-    payload: { ...payload, action_id: row.id, decision_id: row.decisionId },
-    occurredAt: at
-  })
-}
-
 export async function failAction(work: ActionWork, detail: string): Promise<void> {
   await startAction(work)
   const at = work.deps.now()
   const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-  const change = { to: 'failed' as const, actor: SERVICE_ACTOR, at, detail, set, lease: work.lease }
-  await transitionLeased(work, async (tx) => {
-    const row = await transition(tx, work.row, change)
-    if (row) await requestFollowUp(work.deps, tx, row)
-    return row
-  })
+  const { lease } = work
+  const evidence = outcomeEvidence(work)
+  const change = { to: 'failed' as const, actor: SERVICE_ACTOR, at, detail, evidence, set, lease }
+  await transitionLeased(work, (tx) => endAction(work.deps, tx, work.row, change))
 }

@@ -49,7 +49,7 @@ export async function supersedeClashingFixes(tx: Tx, pair: RepositoryPair, at: D
 async function cancelProposal(tx: Tx, actionId: number, at: Date): Promise<void> {
   const row = await lockAction(tx, actionId)
   if (row?.resolvedAt !== null) return
-  const set = { resolvedAt: at, errorMessage: SUPERSEDED_REASON, leasedUntil: null }
+  const set = { resolvedAt: at, errorMessage: SUPERSEDED_REASON }
   await transition(tx, row, { to: 'cancelled', actor: SERVICE_ACTOR, at, detail: SUPERSEDED_REASON, set })
   // A worker may have created the branch, or still create it; the follow-up sweep deletes it.
   await scheduleFollowUp(tx, actionId, row.leasedUntil ?? at)

@@ -11,7 +11,6 @@ import type { Verdict } from '#schemas/decisions/decisions.js'
 import { CHECK_NAME, type CheckReply } from '#schemas/gates/gates.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { executeAction } from '../actions/execute.js'
-import { requestLateWriteCheck } from '../actions/late-writes.js'
 import { cancelEffect, proposeAction } from '../actions/propose.js'
 
 /** After this time the reply is sent; the check follows later. */
@@ -88,14 +87,13 @@ export async function proposeGateCheck(
   const { conclusion, title, summary } = gateCheckOutput(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  const underWay = await cancelEffect(deps, tx, {
+  // This check is posted at once; if an earlier one arrives after it, this one is posted again.
+  await cancelEffect(deps, tx, {
     repoId,
     actionKey,
     actor,
     detail: 'A later evaluation replaced the result for this commit.'
   })
-  // This check is posted at once; if an earlier one arrives after it, this one is posted again.
-  for (const { id } of underWay) await requestLateWriteCheck(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {

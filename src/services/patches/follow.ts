@@ -5,13 +5,7 @@ import type { Deps, EffectState, Tx } from '#deps.js'
 import { isLive } from '#domain/actions/actions.js'
 import { valueAt } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
-import {
-  type ActionRow,
-  findAction,
-  lockAction,
-  recordLateResult,
-  retryIdOf
-} from '#store/actions/actions.js'
+import { type ActionRow, findAction, lockAction, retryIdOf } from '#store/actions/actions.js'
 import { completeFollowUp } from '#store/actions/follow-ups.js'
 import { findLabels } from '#store/mirror/labels.js'
 import { lockRepository } from '#store/mirror/mirror.js'
@@ -19,7 +13,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { effectOrderOf, pillarOfAction, repositoryAccessOf } from '../actions/action-row.js'
 import { commentOnCommit } from '../actions/commit-comments.js'
 import { proposeAction } from '../actions/propose.js'
-import { auditEffect } from '../actions/worker.js'
+import { recordLateEffect } from '../actions/record-effect.js'
 import { patchBranchOf, proposeBranchDeletion } from './branch-cleanup.js'
 import type { FollowUp, PatchComment, PatchPull } from './propose.js'
 
@@ -90,8 +84,7 @@ async function followLate(
   row: ActionRow,
   { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
-  const recorded = await recordLateResult(tx, row.id, done)
-  if (recorded) await auditEffect(tx, recorded, deps.now())
+  const recorded = await recordLateEffect(deps, tx, row.id, { done, isOurs: true })
   const pull = recorded && pullOf(recorded)
   if (pull) await followPull(deps, tx, recorded, pull)
 }

@@ -9,6 +9,7 @@ import type { TalliedTx } from '../counters/tallies.js'
 import { keepsMergesOut } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { recordActionEnd } from './feed.js'
+import { outcomeOf } from './outcomes.js'
 import { negated, talliesOfAction } from './tallies.js'
 
 export type ActionRow = typeof managedActions.$inferSelect
@@ -58,11 +59,14 @@ export async function transition(tx: Tx, row: ActionRow, change: Transition): Pr
 async function updateStatus(
   tx: TalliedTx,
   row: ActionRow,
-  { to, evidence = {}, set = {}, lease }: Transition
+  change: Transition
 ): Promise<ActionRow | undefined> {
+  const { to, set = {}, lease } = change
+  const { evidence, ...due } = outcomeOf(row, change)
   const [moved] = await tx
     .update(actions)
     .set({
+      ...due,
       ...set,
       status: to,
       evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb`
@@ -204,6 +208,14 @@ export async function extendLease(tx: Tx, id: number, { lease, until }: ActionLe
   return extended.length > 0
 }
 
+/** No write of this worker is pending any more, whoever ended the action meanwhile. */
+export async function endLease(tx: Tx, id: number, lease: string): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ leasedUntil: null })
+    .where(and(eq(actions.id, id), eq(actions.lease, lease)))
+}
+
 /** So that the next try need not wait for the lease to lapse; what has ended stays as it is. */
 export async function releaseLease(
   tx: Tx,
@@ -214,32 +226,6 @@ export async function releaseLease(
     .update(actions)
     .set({ leasedUntil: null, errorMessage: error })
     .where(and(eq(actions.id, id), eq(actions.lease, lease), isNull(actions.resolvedAt)))
-}
-
-interface LateResult {
-  hostId: number | null
-  evidence: Record<string, unknown>
-}
-
-/** For an action that was ended before its effect was known; nothing where it goes on, or where it is noted already. */
-export async function recordLateResult(
-  tx: Tx,
-  id: number,
-  { hostId, evidence }: LateResult
-): Promise<ActionRow | undefined> {
-  const added = JSON.stringify({ ...evidence, done_all_the_same: true })
-  const [noted] = await tx
-    .update(actions)
-    .set({ hostId, evidence: sql`${actions.evidence} || ${added}::jsonb` })
-    .where(
-      and(
-        eq(actions.id, id),
-        inArray(actions.status, ['cancelled', 'failed', 'blocked']),
-        sql`${actions.evidence}->'done_all_the_same' is null`
-      )
-    )
-    .returning()
-  return noted
 }
 
 /** Whether what it did has helped, as far as that is known. */

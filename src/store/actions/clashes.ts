@@ -25,7 +25,7 @@ export async function cancelClashingActions(
     .for('update')
   const detail = 'Another repository has taken its place, where the same is under way.'
   for (const row of clashing) {
-    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+    const set = { resolvedAt: at, errorMessage: detail }
     await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
   }
 }

@@ -10,11 +10,14 @@ type ActionRow = typeof managedActions.$inferSelect
 /** What was never begun, or was stopped, is told by its decision. */
 const FEED_STATUSES: readonly ActionStatus[] = ['succeeded', 'failed', 'reconciled']
 
-/** An item stays, and follows its action: also where a failed one is cancelled. */
+export const HAPPENED = 'It had already happened on the host.'
+
+/** An item stays, and follows its action: also where a failed one is cancelled, or one that was ended had its effect. */
 export async function recordActionEnd(tx: Tx, before: ActionRow, moved: ActionRow): Promise<void> {
-  if (!FEED_STATUSES.includes(moved.status) && before.status !== 'failed') return
+  const isLate = moved.reconciliationStatus !== null && moved.status !== 'reconciled'
+  if (!FEED_STATUSES.includes(moved.status) && before.status !== 'failed' && !isLate) return
   const { id, repoId, targetNumber, actionType, status, actionValue, source, errorMessage, createdAt } = moved
-  const what = [source, actionValue, errorMessage].filter((part) => part !== null)
+  const what = [source, actionValue, errorMessage, isLate ? HAPPENED : null].filter((part) => part !== null)
   await recordActivity(tx, [
     {
       source: 'action',

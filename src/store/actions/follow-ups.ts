@@ -21,9 +21,15 @@ export async function lockDueFollowUps(
   tx: Tx,
   now: Date,
   most: number
-): Promise<Pick<ActionRow, 'id' | 'resolvedAt'>[]> {
+): Promise<Pick<ActionRow, 'id' | 'actionType' | 'evidence' | 'leasedUntil' | 'resolvedAt'>[]> {
   return tx
-    .select({ id: actions.id, resolvedAt: actions.resolvedAt })
+    .select({
+      id: actions.id,
+      actionType: actions.actionType,
+      evidence: actions.evidence,
+      leasedUntil: actions.leasedUntil,
+      resolvedAt: actions.resolvedAt
+    })
     .from(actions)
     .where(lte(actions.followAfter, now))
     .orderBy(asc(actions.followAfter))

@@ -5,7 +5,7 @@ import type { ActionRow } from './actions.js'
 
 export type CountedAction = Pick<
   ActionRow,
-  'status' | 'pillar' | 'actionType' | 'blockedReason' | 'executedAt'
+  'status' | 'pillar' | 'actionType' | 'blockedReason' | 'executedAt' | 'reconciliationStatus'
 >
 
 export function talliesOfAction(row: CountedAction): Tally[] {
@@ -13,6 +13,8 @@ export function talliesOfAction(row: CountedAction): Tally[] {
   if (row.status === 'blocked')
     counted.push(counter('actions', 'blocked', `${row.blockedReason}`, row.actionType))
   if (row.executedAt !== null) counted.push(counter('actions', 'tried'))
+  if (row.reconciliationStatus !== null && row.status !== 'reconciled')
+    counted.push(counter('actions', 'late'))
   return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
 }
 

@@ -125,7 +125,8 @@ export const ROW_SOURCES = {
       pillar: managedActions.pillar,
       actionType: managedActions.actionType,
       blockedReason: managedActions.blockedReason,
-      executedAt: managedActions.executedAt
+      executedAt: managedActions.executedAt,
+      reconciliationStatus: managedActions.reconciliationStatus
     }
   },
   triages: {

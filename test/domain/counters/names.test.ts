@@ -10,7 +10,13 @@ import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
 import { PACKAGE_FOLDER } from '#paths.js'
-import { ACTION_STATUSES, ACTION_TYPES, BLOCKED_REASONS, HEAL_OUTCOMES } from '#schemas/actions/words.js'
+import {
+  ACTION_STATUSES,
+  ACTION_TYPES,
+  BLOCKED_REASONS,
+  HEAL_OUTCOMES,
+  RECONCILIATION_STATUSES
+} from '#schemas/actions/words.js'
 import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
@@ -108,7 +114,9 @@ const waivers = each(WAIVER_SUMS, WAIVER_SCOPES, (sum, scope) =>
 
 const actions = each(ACTION_STATUSES, ACTION_TYPES, (status, actionType) =>
   each([...BLOCKED_REASONS, null], [...PILLARS, null], (blockedReason, pillar) =>
-    talliesOfAction({ status, actionType, blockedReason, pillar, executedAt: ended })
+    [...RECONCILIATION_STATUSES, null].flatMap((reconciliationStatus) =>
+      talliesOfAction({ status, actionType, blockedReason, pillar, executedAt: ended, reconciliationStatus })
+    )
   )
 )
 
