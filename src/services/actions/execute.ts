@@ -19,7 +19,7 @@ import {
   takeAction,
   takeLease
 } from '#store/actions/actions.js'
-import { unknownOutcomesBefore } from '#store/actions/outcomes.js'
+import { unknownOutcomesBefore } from '#store/actions/late-results.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import {
