@@ -2501,10 +2501,10 @@ export interface components {
             /** @description The last that was read. */
             last_seq: number | null;
             /**
-             * @description The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported; `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `signature_mismatch`: it names a configured key that did not sign it.
+             * @description The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported; `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it.
              * @enum {string}
              */
-            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch" | "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "signature_mismatch";
+            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch" | "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
             /** @description The first 100 seals that cannot be verified, oldest day first. */
             unverified_seals: components["schemas"]["SealFinding"][];
             /** @description Whether the trail and the seals of all its exports are intact. */
@@ -6323,10 +6323,10 @@ export interface components {
             /** @description The last entry of the export. */
             last_seq: number | null;
             /**
-             * @description What is wrong. `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `signature_mismatch`: it names a configured key that did not sign it.
+             * @description What is wrong. `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it.
              * @enum {string}
              */
-            reason: "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "signature_mismatch";
+            reason: "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
         };
         /** @description The complete configuration of a repository. Unknown pillars and keys are preserved. */
         ServiceConfig: {

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DiagnoseLog } from '#diagnosis/index.js'
 import type { KeyRing } from '#domain/accounts/keys.js'
+import type { FormerKey } from '#domain/audit/keys.js'
 import type {
   DeliverySubject,
   HostEvent,
@@ -147,8 +148,8 @@ export interface ExportSettings {
   directory: string
   /** Undefined if exports are not signed. */
   key: string | undefined
-  /** Earlier keys, which only verify. */
-  formerKeys: readonly string[]
+  /** Earlier keys, which only verify, up to their last day. */
+  formerKeys: readonly FormerKey[]
   /** Exports of earlier days need no verifiable signature. */
   signedSince: string | undefined
 }

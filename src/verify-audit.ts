@@ -10,16 +10,19 @@ import {
   readFirstSeq,
   splitLines
 } from '#domain/audit/file-check.js'
+import { isFormerKey, parseSealKey, type SealKey, SHORTEST_SEAL_KEY } from '#domain/audit/keys.js'
 import type { SealRules } from '#domain/audit/seals.js'
 import { findTrailFaults, type SignedVerdict, withSignatures } from '#domain/audit/trail-check.js'
+import { isDay } from '#domain/time/day.js'
 
 const USAGE = `usage: verify-audit [--key-file FILE]... [--last-seq N] [--signed-since DATE] [--part] EXPORT...
 
 Checks every hash and every link of exported audit files, and their seals; several files are checked as one trail,
 from its first entry to the end of a day that is over.
 
-  --key-file FILE      holds a key that the service signs with, or signed with before, and nothing else: one option
-                       for each key; without any, anybody may have made the files
+  --key-file FILE      holds the key that the service signs with, and nothing else, or a former key as KEY@DAY, where DAY
+                       is the last day that it may have sealed: one option for each key; without any, anybody may
+                       have made the files
   --last-seq N         the trail reaches at least to entry N (GET /api/audit/verify says how far): finds missing last days
   --signed-since DATE  files of earlier days may be unsigned, or signed with a lost key; without it, only files from
                        before the first signed one may be unsigned
@@ -28,9 +31,6 @@ from its first entry to the end of a day that is over.
 It ends with 0 for "valid", 1 for "NOT VALID", 2 for wrong arguments or an unreadable file, and 3 for "NOT AUTHENTICATED":
 nothing is wrong with the files, and nothing shows who made them.
 `
-
-const SHORTEST_KEY = 32
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 const linesOf = (path: string) => splitLines(createReadStream(path, 'utf8'))
 
@@ -54,12 +54,12 @@ async function main(): Promise<number> {
   const isValidCall =
     positionals.length > 0 &&
     (lastSeq === undefined || Number.isSafeInteger(lastSeq)) &&
-    (signedSince === undefined || DATE.test(signedSince))
+    (signedSince === undefined || isDay(signedSince))
   if (!isValidCall) {
     process.stderr.write(USAGE)
     return 2
   }
-  const keys = await Promise.all(values['key-file'].map(keyIn))
+  const keys = await keysIn(values['key-file'])
   const paths = await sortByFirstSeq(positionals)
   const verdicts = withSignatures(await checkEach(paths), { keys, signedSince })
   for (const [at, verdict] of verdicts.entries()) printLine(`${paths[at]}: ${verdictText(verdict, keys)}`)
@@ -74,14 +74,25 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function keyIn(path: string): Promise<string> {
-  const key = (await readFile(path, 'utf8')).trim()
-  if (key.includes('\n'))
+/** Of several keys without a last day, one that was replaced could sign whatever came after it. */
+async function keysIn(paths: readonly string[]): Promise<SealKey[]> {
+  const keys = await Promise.all(paths.map(keyIn))
+  if (keys.filter((key) => !isFormerKey(key)).length > 1)
+    throw new Error('more than one key has no last day: write each former key as KEY@DAY')
+  return keys
+}
+
+async function keyIn(path: string): Promise<SealKey> {
+  const text = (await readFile(path, 'utf8')).trim()
+  if (text.includes('\n'))
     throw new Error(
       `${path} does not hold a key alone: write the value of AUDIT_EXPORT_KEY into a file of its own`
     )
-  if (key.length < SHORTEST_KEY)
-    throw new Error(`${path} does not hold a key of at least ${SHORTEST_KEY} characters`)
+  const key = parseSealKey(text)
+  if (!key)
+    throw new Error(
+      `${path} holds neither a key of at least ${SHORTEST_SEAL_KEY} characters nor such a KEY@DAY`
+    )
   return key
 }
 

@@ -67,7 +67,7 @@ t.test('every variable is read', async (t) => {
     API_KEYS: 'ci=two-of-16-letters, three-of-16-letters,,',
     SESSION_SECRET: 's'.repeat(32),
     AUDIT_EXPORT_KEY: ` ${'n'.repeat(32)} `,
-    AUDIT_EXPORT_FORMER_KEYS: `${'o'.repeat(32)}, ${'p'.repeat(32)},`,
+    AUDIT_EXPORT_FORMER_KEYS: `${'o'.repeat(32)}@2026-01-30, ${'@'.repeat(32)}@2026-01-29,`,
     AUDIT_EXPORT_SIGNED_SINCE: '2026-01-31',
     HOST_WEBHOOK_SECRET: 'new-of-16-letters',
     HOST_WEBHOOK_SECRETS: 'old-of-16-letters, older-of-16-letters',
@@ -107,7 +107,10 @@ t.test('every variable is read', async (t) => {
     sessionSecret: 's'.repeat(32),
     auditExport: {
       key: 'n'.repeat(32),
-      formerKeys: ['o'.repeat(32), 'p'.repeat(32)],
+      formerKeys: [
+        { key: 'o'.repeat(32), lastDay: '2026-01-30' },
+        { key: '@'.repeat(32), lastDay: '2026-01-29' }
+      ],
       signedSince: '2026-01-31'
     },
     webhookSecrets: ['new-of-16-letters', 'old-of-16-letters', 'older-of-16-letters'],
@@ -178,10 +181,21 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
     [
       'AUDIT_EXPORT_KEY',
-      ['short', 'k'.repeat(31), `${'k'.repeat(32)},more`],
-      /at least 32 characters.*comma/
+      ['short', 'k'.repeat(31), `${'k'.repeat(32)},more`, `${'k'.repeat(32)}@2026-01-31`],
+      /at least 32 characters.*comma.*day/
     ],
-    ['AUDIT_EXPORT_FORMER_KEYS', ['short', `${'k'.repeat(32)},short`], /at least 32 characters/],
+    [
+      'AUDIT_EXPORT_FORMER_KEYS',
+      [
+        'k'.repeat(32),
+        `${'k'.repeat(31)}@2026-01-31`,
+        `${'k'.repeat(32)}@2026-02-30`,
+        `${'k'.repeat(32)}@2026-01-31,short`,
+        `${'k'.repeat(32)}@2026-01-31,${'k'.repeat(32)}@2026-01-30`,
+        `${'n'.repeat(32)}@2026-01-31`
+      ],
+      /KEY@DAY.*at least 32 characters.*replaced/
+    ],
     ['AUDIT_EXPORT_SIGNED_SINCE', ['yesterday', '2026-02-30', '2026-1-31'], /a day, like 2026-01-31/],
     [
       'API_KEY',
@@ -246,7 +260,7 @@ t.test('half of a credential, or two of them, is refused with the name of the va
 
 t.test('exports that are unsigned from now on are not asked for signatures', async (t) => {
   for (const beside of [
-    { AUDIT_EXPORT_FORMER_KEYS: 'k'.repeat(32) },
+    { AUDIT_EXPORT_FORMER_KEYS: `${'k'.repeat(32)}@2026-01-31` },
     { AUDIT_EXPORT_SIGNED_SINCE: '2026-01-31' }
   ]) {
     const message = new RegExp(`^AUDIT_EXPORT_KEY is missing: ${Object.keys(beside)[0]} requires it`)

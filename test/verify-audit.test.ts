@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import t from 'tap'
 import { exportDay } from '#services/audit/export.js'
 import { auditEntryAt, recordEntries } from './fixtures/audit-trail.js'
@@ -121,6 +122,10 @@ t.test('a forged seal is found by whoever has the key, and a wrong key is said',
 
 /** Keys by a letter; a dash for none. */
 const KEYS: Record<string, string> = { N: EXPORT_KEY, O: OTHER_KEY, F: THIRD_KEY }
+/** The last day of the former key. */
+const LAST_DAYS: Record<string, string> = { O: DAYS[0] }
+const givenAs = (letter: string) =>
+  [KEYS[letter], ...(LAST_DAYS[letter] ? [LAST_DAYS[letter]] : [])].join('@')
 
 interface Signed {
   name: string
@@ -137,6 +142,7 @@ const SIGNED: Signed[] = [
   { name: 'a key that was rotated', signers: 'ONN', given: 'NO', code: 0, out: /\nvalid\n$/ },
   { name: 'keys in another order', signers: 'ONN', given: 'ON', code: 0, out: /\nvalid\n$/ },
   { name: 'a former key that is not given', signers: 'ONN', given: 'N', code: 1, out: /^0.*unknown_key/ },
+  { name: 'a former key after its last day', signers: 'ONO', given: 'NO', code: 1, out: /^2.*expired_key/m },
   { name: 'signatures removed from all', signers: '---', given: 'N', code: 1, out: /^0.*not_signed/ },
   { name: 'all signed by a forger', signers: 'FFF', given: 'NO', code: 1, out: /^0.*unknown_key/ },
   { name: 'a signature removed in between', signers: 'N-N', given: 'N', code: 1, out: /^1.*not_signed/m },
@@ -172,10 +178,33 @@ const SIGNED: Signed[] = [
 t.test('who signed which file decides what is said of them together', async (t) => {
   for (const { name, signers, given, since, code, out } of SIGNED) {
     const texts = files.map((text, at) => sealedAnew(text, KEYS[signers[at] ?? '']))
-    const options = keys(...[...given].map((letter) => KEYS[letter] ?? ''))
+    const options = keys(...[...given].map(givenAs))
     if (since) options.push('--signed-since', since)
     t.match(await check(texts, ...options), { code, out }, name)
   }
+})
+
+t.test('a seal of a former key is named for each day after its last one, and for no other day', async (t) => {
+  const day = fc.integer({ min: 0, max: 2 })
+  const property = fc.asyncProperty(
+    fc.array(fc.constantFrom('N', 'O'), { minLength: 3, maxLength: 3 }),
+    day,
+    async (signers, last) => {
+      const texts = files.map((text, at) => sealedAnew(text, KEYS[signers[at] ?? '']))
+      const { code, out } = await check(texts, ...keys(EXPORT_KEY, `${OTHER_KEY}@${DAYS[last]}`))
+      const late = signers.flatMap((signer, at) => (signer === 'O' && at > last ? [`${at}.jsonl`] : []))
+      const named = [...out.matchAll(/^(\d\.jsonl): expired_key/gm)].map(([, file]) => file)
+      return code === (late.length > 0 ? 1 : 0) && named.join() === late.join()
+    }
+  )
+  await fc.assert(property, { numRuns: 12 })
+  t.pass()
+})
+
+t.test('two keys without a last day are refused, because either could be a former one', async (t) => {
+  t.match(await check([first], PART, ...keys(EXPORT_KEY, OTHER_KEY)), { code: 2, out: /KEY@DAY/ })
+  t.match(await check([first], PART, ...keys('k'.repeat(31))), { code: 2, out: /at least 32 characters/ })
+  t.match(await check([first], PART, ...keys(`${EXPORT_KEY}@2026-02-30`)), { code: 2, out: /KEY@DAY/ })
 })
 
 t.test('without files it says how it is used, and a file that is not there is named', async (t) => {

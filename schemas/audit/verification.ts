@@ -12,6 +12,7 @@ export const SEAL_FAULTS = [
   'seal_mismatch',
   'not_signed',
   'unknown_key',
+  'expired_key',
   'signature_mismatch'
 ] as const
 export type SealFault = (typeof SEAL_FAULTS)[number]
@@ -22,6 +23,7 @@ const LAST_SEQ = Number.MAX_SAFE_INTEGER
 const SEAL_FAULTS_IN_WORDS =
   '`not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; ' +
   '`not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; ' +
+  '`expired_key`: it was signed with a former key after the last day of that key; ' +
   '`signature_mismatch`: it names a configured key that did not sign it.'
 
 export const SealFinding = closed(

@@ -60,7 +60,9 @@ const Environment = closed({
     Type.String({ minLength: 32, description: 'Signs session cookies; at least 32 characters.' })
   ),
   AUDIT_EXPORT_KEY: text('Signs exports of the audit trail; at least 32 characters, without commas.'),
-  AUDIT_EXPORT_FORMER_KEYS: text('Comma-separated earlier keys, which only verify what they signed.'),
+  AUDIT_EXPORT_FORMER_KEYS: text(
+    'Comma-separated earlier keys as KEY@DAY, which only verify what they signed up to that day.'
+  ),
   AUDIT_EXPORT_SIGNED_SINCE: text('First day whose export must be signed with one of the keys.'),
   HOST_WEBHOOK_SECRET: text('Webhook secret of at least 16 characters; without one, webhooks get 503.'),
   HOST_WEBHOOK_SECRETS: text('Comma-separated additional valid secrets, for rotation.'),

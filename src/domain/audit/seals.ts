@@ -2,10 +2,11 @@
 // and every untrusted seal is reported.
 import type { SealFault } from '#schemas/audit/verification.js'
 import { isSignedBy, keyIdOf, type Seal } from './file.js'
+import type { SealKey } from './keys.js'
 
 export interface SealRules {
   /** The current signing key and former ones; without any, signatures are not checked. */
-  keys: readonly string[]
+  keys: readonly SealKey[]
   /** Seals before this day may be unsigned, or signed with a lost key. */
   signedSince: string | undefined
 }
@@ -28,8 +29,8 @@ export function checkSeals<One extends DatedSeal>(
   { keys, signedSince }: SealRules
 ): (One & SealVerdict)[] {
   if (keys.length === 0) return seals.map((dated) => ({ ...dated, isVerified: false, fault: undefined }))
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
-  const found = seals.map((dated) => ({ dated, fault: signatureFault(dated.seal, byId) }))
+  const byId = new Map(keys.map((sealKey) => [keyIdOf(sealKey.key), sealKey]))
+  const found = seals.map((dated) => ({ dated, fault: signatureFault(dated, byId) }))
   const verified = found.filter(({ fault }) => fault === undefined).map(({ dated }) => dated.date)
   const began = { configured: signedSince, seen: verified.sort()[0] }
   return found.map(({ dated, fault }) => {
@@ -39,11 +40,15 @@ export function checkSeals<One extends DatedSeal>(
   })
 }
 
-function signatureFault(seal: Seal, byId: ReadonlyMap<string, string>): SealFault | undefined {
+function signatureFault(
+  { date, seal }: DatedSeal,
+  byId: ReadonlyMap<string, SealKey>
+): SealFault | undefined {
   if (typeof seal.key_id !== 'string') return 'not_signed'
-  const key = byId.get(seal.key_id)
-  if (key === undefined) return 'unknown_key'
-  return isSignedBy(seal, key) ? undefined : 'signature_mismatch'
+  const sealKey = byId.get(seal.key_id)
+  if (sealKey === undefined) return 'unknown_key'
+  if (!isSignedBy(seal, sealKey.key)) return 'signature_mismatch'
+  return sealKey.lastDay !== undefined && date > sealKey.lastDay ? 'expired_key' : undefined
 }
 
 /**
@@ -51,7 +56,7 @@ function signatureFault(seal: Seal, byId: ReadonlyMap<string, string>): SealFaul
  * the settings can tell an unsigned export from one whose signature was removed.
  */
 function isExcused(date: string, fault: SealFault, { configured, seen }: Beginning): boolean {
-  if (fault === 'signature_mismatch') return false
+  if (fault === 'signature_mismatch' || fault === 'expired_key') return false
   if (configured !== undefined) return date < configured
   return fault === 'not_signed' && seen !== undefined && date < seen
 }

@@ -21,15 +21,17 @@ export function withSignatures(verdicts: readonly AuditFileVerdict[], rules: Sea
   })
 }
 
-function signatureFault(reason: SealFault, seal: Seal, keys: readonly string[]): AuditFileFault {
+function signatureFault(reason: SealFault, seal: Seal, keys: SealRules['keys']): AuditFileFault {
   const keyId = shownKeyId(seal) ?? 'with an unreadable id'
   if (reason === 'not_signed')
     return { reason, message: 'the seal is not signed, although the service signed seals on that day' }
   if (reason === 'unknown_key')
     return {
       reason,
-      message: `the seal was signed with key ${keyId}, not with ${keys.map(keyIdOf).join(' or ')}`
+      message: `the seal was signed with key ${keyId}, not with ${keys.map(({ key }) => keyIdOf(key)).join(' or ')}`
     }
+  if (reason === 'expired_key')
+    return { reason, message: `the seal was signed with former key ${keyId} after the last day of that key` }
   return { reason, message: `the seal names key ${keyId}, which did not sign it` }
 }
 

@@ -1,5 +1,6 @@
 // Parses timestamps from callers: an ISO 8601 date or date-time.
 import { invalidParameter } from '#errors/errors.js'
+import { isDay } from './day.js'
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
@@ -9,7 +10,7 @@ export function parseMoment(name: string, text: string, edge: 'start' | 'end'): 
   const time = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
   const written = DATE.test(text) ? text + time : DATE_TIME.test(text) ? text : ''
   const parsed = new Date(written)
-  const isReal = !Number.isNaN(parsed.getTime()) && dayExists(text.slice(0, 10)) && hasPlainYear(parsed)
+  const isReal = !Number.isNaN(parsed.getTime()) && isDay(text.slice(0, 10)) && hasPlainYear(parsed)
   if (!isReal)
     throw invalidParameter(
       name,
@@ -23,10 +24,4 @@ export function parseMoment(name: string, text: string, edge: 'start' | 'end'): 
 function hasPlainYear(moment: Date): boolean {
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999
-}
-
-/** JavaScript would turn February 31 into March 3. */
-function dayExists(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

@@ -18,5 +18,6 @@ export async function knownSeals({ db, exports }: Pick<Deps, 'db' | 'exports'>):
     ...rows.map((row) => ({ line: row.seal, date: row.date_covered, row })),
     ...lines.map(({ line, named }) => ({ line, date: named }))
   ]
-  return checkedSeals(seals, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
+  const keys = key === undefined ? [] : [{ key, lastDay: undefined }, ...formerKeys]
+  return checkedSeals(seals, { keys, signedSince })
 }

@@ -151,13 +151,29 @@ const CASES: Case[] = [
   {
     name: 'a key was rotated and the former one is configured',
     fates: [both('former'), both('former'), kept],
-    settings: { formerKeys: [FORMER_KEY] },
+    settings: { formerKeys: [{ key: FORMER_KEY, lastDay: DAYS[1] }] },
     authenticatedTo: 12
   },
   {
     name: 'only the former key has signed so far',
     fates: [kept, kept, kept],
-    settings: { key: FORMER_KEY, formerKeys: [EXPORT_KEY] },
+    settings: { key: FORMER_KEY, formerKeys: [{ key: EXPORT_KEY, lastDay: DAYS[2] }] },
+    authenticatedTo: 12
+  },
+  {
+    name: 'a former key signed after its last day',
+    fates: [both('former'), { row: 'kept', file: 'former' }, kept],
+    settings: { formerKeys: [{ key: FORMER_KEY, lastDay: DAYS[0] }] },
+    reason: 'expired_key',
+    found: [finding(1, 'file', 'expired_key')],
+    authenticatedTo: 12
+  },
+  {
+    name: 'a former key signed after its last day, and signing was to begin later',
+    fates: [both('former'), both('former'), kept],
+    settings: { formerKeys: [{ key: FORMER_KEY, lastDay: DAYS[0] }], signedSince: DAYS[2] },
+    reason: 'expired_key',
+    found: [finding(1, 'database', 'expired_key'), finding(1, 'file', 'expired_key')],
     authenticatedTo: 12
   },
   {
@@ -277,7 +293,7 @@ const download = (day: string) =>
   service.inject({ url: `/api/audit/export/${day}`, headers: { authorization: `Bearer ${KEY}` } })
 
 t.test('after a rotation the new key alone signs, and both verify', async (t) => {
-  const settings = { key: NEW_KEY, formerKeys: [EXPORT_KEY] }
+  const settings = { key: NEW_KEY, formerKeys: [{ key: EXPORT_KEY, lastDay: DAYS[2] }] }
   const { further } = await answerAfter({ fates: [kept, kept, kept], settings }, async () => ({
     verdict: await verify(),
     text: (await download('2026-03-12')).body
@@ -309,26 +325,51 @@ t.test('a report is not intact if a seal cannot be verified', async (t) => {
   t.equal((await answerAfter({ fates: [unsigned, unsigned, unsigned] }, isIntact)).further, false)
 })
 
-const fate = fc.constantFrom<Fate>('kept', 'unsigned', 'forged', 'garbled', 'cut', 'removed')
-const threeFates = fc.tuple(...DAYS.map(() => fc.record({ row: fate, file: fate })))
+const FATES: readonly Fate[] = ['kept', 'unsigned', 'forged', 'garbled', 'cut', 'removed']
+const threeFates = (fates: readonly Fate[]) => {
+  const fate = fc.constantFrom(...fates)
+  return fc.tuple(...DAYS.map(() => fc.record({ row: fate, file: fate })))
+}
+
+/** Whether the answer shows that the trail was written anew. */
+async function isTold(attack: Attack & { forgedFrom: number }): Promise<boolean> {
+  const { fates, forgedFrom } = attack
+  const { verdict, exported } = await answerAfter(attack)
+  const isAuthenticated = (verdict.authenticated_to ?? 0) >= forgedFrom
+  // Only exports that were stored elsewhere tell of seals that are gone from both places.
+  const sealed = fates.slice(Math.floor((forgedFrom - 1) / 4)).flatMap(({ row, file }) => [row, file])
+  const isGone = sealed.every((one) => one === 'removed')
+  return !isAuthenticated && (isGone || (!verdict.valid && exported === 409))
+}
 
 t.test(
   'without the key, nobody can rewrite an entry so that it is authenticated or matches a remaining seal',
   async (t) => {
     const property = fc.asyncProperty(
-      threeFates,
+      threeFates(FATES),
       fc.integer({ min: 1, max: 12 }),
       fc.constantFrom(undefined, DAYS[0]),
-      async (fates, forgedFrom, signedSince) => {
-        const { verdict, exported } = await answerAfter({ fates, forgedFrom, settings: { signedSince } })
-        const isAuthenticated = (verdict.authenticated_to ?? 0) >= forgedFrom
-        // Only exports that were stored elsewhere tell of seals that are gone from both places.
-        const sealed = fates.slice(Math.floor((forgedFrom - 1) / 4)).flatMap(({ row, file }) => [row, file])
-        const isGone = sealed.every((one) => one === 'removed')
-        return !isAuthenticated && (isGone || (!verdict.valid && exported === 409))
-      }
+      (fates, forgedFrom, signedSince) => isTold({ fates, forgedFrom, settings: { signedSince } })
     )
     await fc.assert(property, { numRuns: 60 })
     t.pass()
   }
 )
+
+t.test('whoever has a former key cannot rewrite an entry of a day after its last one either', async (t) => {
+  const property = fc.asyncProperty(
+    threeFates([...FATES, 'former', 'former']),
+    fc.integer({ min: 5, max: 12 }),
+    fc.constantFrom(undefined, DAYS[0]),
+    (fates, forgedFrom, signedSince) =>
+      isTold({
+        fates,
+        forgedFrom,
+        settings: { signedSince, formerKeys: [{ key: FORMER_KEY, lastDay: DAYS[0] }] }
+      })
+  )
+  const allForged = { row: 'former', file: 'former' } as const
+  const examples: [Fates[], number, undefined][] = [[[kept, allForged, allForged], 5, undefined]]
+  await fc.assert(property, { numRuns: 30, examples })
+  t.pass()
+})
