@@ -1,6 +1,6 @@
 // Files of exports: a file that is there is whole, and stays when the power fails.
 import type { ReadStream } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type Append = (text: string) => Promise<void>
@@ -43,7 +43,13 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** The file from its beginning, if it is there. */
 export async function openFileIfExists(path: string): Promise<ReadStream | undefined> {
+  if ((await isFile(path)) !== true) return undefined
   return (await ifExists(open(path, 'r')))?.createReadStream()
+}
+
+/** Asked before it is opened: a folder cannot be read, and whoever reads a pipe waits for ever. */
+async function isFile(path: string): Promise<boolean | undefined> {
+  return (await ifExists(stat(path)))?.isFile()
 }
 
 /** More than the last line of an export has. */
@@ -67,8 +73,9 @@ export async function lastLines(folder: string, names: RegExp): Promise<LastLine
   return lines
 }
 
-/** A file that was removed in the meantime has none. */
+/** Empty where something else has the name of a file; a file that was removed in the meantime has none. */
 async function lastLine(path: string): Promise<string | undefined> {
+  if ((await isFile(path)) === false) return ''
   const file = await ifExists(open(path, 'r'))
   if (!file) return undefined
   try {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
@@ -310,6 +311,28 @@ t.test('a modified export file is restored when its export is downloaded', async
   })
   t.match(verdict, { valid: false, reason: 'unknown_key' })
   t.match(further, { valid: true, authenticated_to: 12 })
+})
+
+for (const [what, make] of [
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])]
+] as const)
+  t.test(`${what} with the name of an export is an export without a seal`, async (t) => {
+    t.teardown(() => rmSync(pathOf('2026-03-08'), { recursive: true }))
+    make(pathOf('2026-03-08'))
+    t.match(await verify(), {
+      valid: false,
+      reason: 'not_sealed',
+      unverified_seals: [{ date_covered: '2026-03-08', kept_in: 'file' }],
+      authenticated_to: 12
+    })
+  })
+
+t.test('a pipe in the place of an export is replaced when that export is downloaded', async (t) => {
+  rmSync(pathOf(DAYS[0]))
+  execFileSync('mkfifo', [pathOf(DAYS[0])])
+  t.equal((await download(DAYS[0])).body, texts[0])
+  t.match(await verify(), { valid: true, authenticated_to: 12 })
 })
 
 t.test('a report is not intact if a seal cannot be verified', async (t) => {
