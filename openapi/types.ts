@@ -4794,6 +4794,11 @@ export interface components {
         };
         /** @description Health of the service. */
         Health: {
+            /**
+             * @description `blocked` while the seal of the newest audit export cannot be verified with the configured keys: nothing is exported until `AUDIT_EXPORT_FORMER_KEYS` names the key that signed it.
+             * @enum {string}
+             */
+            audit_exports: "ok" | "blocked" | "unknown";
             /** @description The individual checks. */
             checks: {
                 /**
@@ -4838,7 +4843,7 @@ export interface components {
              */
             service: string;
             /**
-             * @description `ok` when every check is ok, the migrations are current, triage is healthy, and the disk is not low.
+             * @description `ok` when every check is ok, the migrations are current, triage is healthy, audit exports go on, and the disk is not low.
              * @enum {string}
              */
             status: "ok" | "degraded";

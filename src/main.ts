@@ -85,6 +85,7 @@ main().catch((error: unknown) => {
 })
 
 const ADVICE: Record<string, string> = {
+  ENOSPC: 'The disk of DATA_DIR is full. Free some space and start again.',
   EADDRINUSE: 'PORT is in use by another process. Choose another PORT.',
   EADDRNOTAVAIL: 'LISTEN_ADDRESS is not an address of this machine.',
   ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'

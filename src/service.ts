@@ -11,6 +11,7 @@ import { openHost } from '#host/index.js'
 import { openModel } from '#model/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import { requestVerification } from '#services/actions/verify.js'
+import { warnOfSeal } from '#services/audit/anchors.js'
 import { createHostStore } from '#services/host/usage.js'
 import { requestFleetSync } from '#services/mirror/sync/request.js'
 import { createModelLedger } from '#services/model/ledger.js'
@@ -62,6 +63,7 @@ export async function startService(
     const deps = await buildDeps({ settings, secrets, database, queue, log })
     undo.push(() => deps.host.client.flush())
     undo.push((msLeft) => queue.drain(msLeft))
+    await warnOfSeal(deps)
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
     // Last, so that no job runs in a process that fails to start.
     if (settings.role !== 'web') {

@@ -1,11 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { until, WEBHOOK_SECRET } from './harness/app.js'
-import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
+import { SERVICE } from '#paths.js'
+import { KEY, until, WEBHOOK_SECRET } from './harness/app.js'
+import {
+  type Command,
+  type Environment,
+  homeOf,
+  type ServiceProcess,
+  serviceProcess
+} from './harness/process.js'
 
 const MIB = 1024 * 1024
 const LARGEST_RESERVE_MIB = 1_048_576
@@ -15,8 +23,8 @@ const SECRETS = {
   SESSION_SECRET: 'a-secret-that-no-message-shows-either'
 }
 
-async function refusalOf(t: Test, environment: Environment): Promise<string> {
-  const service = serviceProcess(t, environment)
+async function refusalOf(t: Test, environment: Environment, command?: Command): Promise<string> {
+  const service = serviceProcess(t, environment, command)
   service.begin()
   t.equal(await service.end(), 1, `exit code with ${Object.keys(environment).join()}`)
   t.equal(service.address, '', 'it never listened')
@@ -62,6 +70,33 @@ t.test('an address that is none of this machine, and a data directory that is no
     t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is not an address/m)
   t.match(await refusalOf(t, { DATA_DIR: join(DATA_DIR, 'file') }), /^DATA_DIR cannot be used/)
 })
+
+/** Runs a command with a small disk mounted over its data directory, which is gone with the command. */
+const onSmallDisk = (options: string, ...command: string[]): Command => [
+  'unshare',
+  '-rm',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o ${options} tmpfs "$DATA_DIR" && exec "$@"`,
+  'sh',
+  ...command
+]
+
+t.test(
+  'a disk that is full at the start is said to be so, whichever file is the first without room',
+  async (t) => {
+    const DATA_DIR = t.testdir()
+    const [program, ...options] = onSmallDisk('size=1m', 'true')
+    if (spawnSync(program, options, { env: { ...process.env, DATA_DIR } }).status !== 0) {
+      t.pass('nothing can be mounted here')
+      return
+    }
+    for (const size of ['nr_inodes=1', 'size=4k', 'size=1m']) {
+      const message = await refusalOf(t, { DATA_DIR }, onSmallDisk(size, process.execPath, SERVICE))
+      t.match(message, /(DATA_DIR|embedded database).*(no space left|is full)/is, size)
+    }
+  }
+)
 
 t.test('a port that is taken is said to be so, and the data directory is free again', async (t) => {
   const home = await homeOf(t)
@@ -150,6 +185,40 @@ t.test('a start on a disk that is almost full says so in the log', async (t) => 
     service.output.includes('disk of DATA_DIR is almost full')
   )
 })
+
+t.test(
+  'a key of audit exports that was replaced and is not named is told at the start and by health',
+  async (t) => {
+    const [former, current] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
+    const home = { ...(await homeOf(t)), DATA_DIR: t.testdir(), LOG_LEVEL: 'warn' }
+    const started = async (keys: Environment) => {
+      const service = serviceProcess(t, { ...home, ...keys })
+      await service.start()
+      return service
+    }
+    const toldBy = async ({ client, output }: ServiceProcess) => ({
+      health: (await client.GET('/health')).data?.audit_exports,
+      log: output.includes('AUDIT_EXPORT_FORMER_KEYS')
+    })
+    const before = await started({ AUDIT_EXPORT_KEY: former })
+    await before.client.POST('/api/auth/login', { body: { api_key: KEY } })
+    t.equal((await before.client.POST('/api/audit/export', { body: {} })).response.status, 200)
+    t.same(await toldBy(before), { health: 'ok', log: false })
+    await before.stop()
+
+    const after = await started({ AUDIT_EXPORT_KEY: current })
+    t.same(await toldBy(after), { health: 'blocked', log: true })
+    t.equal((await after.client.GET('/health')).data?.status, 'degraded')
+    await after.stop()
+
+    const today = new Date().toISOString().slice(0, 10)
+    const mended = await started({
+      AUDIT_EXPORT_KEY: current,
+      AUDIT_EXPORT_FORMER_KEYS: `${former}@${today}`
+    })
+    t.same(await toldBy(mended), { health: 'ok', log: false })
+  }
+)
 
 t.test('what a killed process held is taken over, with its data', async (t) => {
   const service = serviceProcess(t, {

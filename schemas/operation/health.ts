@@ -6,13 +6,15 @@ const PROBE_RESULTS = ['ok', 'fail', 'timeout'] as const
 const probe = (what: string) =>
   oneOf(PROBE_RESULTS, { description: `Whether ${what} answers within 2 seconds.` })
 
+const AUDIT_EXPORT_STATES = ['ok', 'blocked', 'unknown'] as const
+
 const TRIAGE_STATES = ['healthy', 'degraded', 'unknown'] as const
 
 export const Health = closed(
   {
     status: oneOf(['ok', 'degraded'], {
       description:
-        '`ok` when every check is ok, the migrations are current, triage is healthy, and the disk is not low.'
+        '`ok` when every check is ok, the migrations are current, triage is healthy, audit exports go on, and the disk is not low.'
     }),
     service: Type.String({ description: 'Always `service`.', examples: ['service'] }),
     ts: timestamp('When the check ran.'),
@@ -50,6 +52,11 @@ export const Health = closed(
         { description: 'The disk of the embedded database; null with a database server.' }
       )
     ),
+    audit_exports: oneOf(AUDIT_EXPORT_STATES, {
+      description:
+        '`blocked` while the seal of the newest audit export cannot be verified with the configured keys: nothing is ' +
+        'exported until `AUDIT_EXPORT_FORMER_KEYS` names the key that signed it.'
+    }),
     workflows: closed(
       {
         triage: closed(

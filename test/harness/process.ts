@@ -13,7 +13,7 @@ import { newDatabase } from './server.js'
 const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))
 
 export type Environment = Record<string, string>
-type Command = readonly [program: string, ...options: string[]]
+export type Command = readonly [program: string, ...options: string[]]
 
 export class ServiceProcess {
   readonly #environment: Environment

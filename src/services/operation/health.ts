@@ -6,6 +6,7 @@ import type { Health, ProbeResult } from '#schemas/operation/health.js'
 import { roomOn } from '#store/disk.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { probeDatabase, probeStore } from '#store/sql/probes.js'
+import { newestSealFault } from '../audit/anchors.js'
 import { loadTriageHealth } from '../triage/reports.js'
 
 const PROBE_TIMEOUT_MS = 2_000
@@ -22,7 +23,7 @@ export function createHealthCheck(deps: Deps): () => Promise<Health> {
 }
 
 async function checkHealth(deps: Deps, available: number): Promise<Health> {
-  const [database, store, queue, applied, triage, disk] = await Promise.all([
+  const [database, store, queue, applied, triage, exports, disk] = await Promise.all([
     probe(() => probeDatabase(deps.db)),
     probe(() => probeStore(deps.db)),
     probe(async () => {
@@ -30,6 +31,7 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
     }),
     readWithin(async () => (await appliedMigrations(deps.db)).count),
     readWithin(() => loadTriageHealth(deps)),
+    readWithin(() => auditExportState(deps)),
     roomOn(deps.disk)
   ])
   const migrations = applied === null ? 'unknown' : applied < available ? 'behind' : 'current'
@@ -39,7 +41,7 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
     migrations === 'current' &&
     Object.values(checks).every((result) => result === 'ok')
   return {
-    status: isSound && triage?.status === 'healthy' ? 'ok' : 'degraded',
+    status: isSound && exports === 'ok' && triage?.status === 'healthy' ? 'ok' : 'degraded',
     service: 'service',
     ts: deps.now().toISOString(),
     version: deps.version,
@@ -49,8 +51,13 @@ async function checkHealth(deps: Deps, available: number): Promise<Health> {
     db_migration_status: migrations,
     checks,
     disk,
+    audit_exports: exports ?? 'unknown',
     workflows: { triage: triage ?? UNKNOWN }
   }
+}
+
+async function auditExportState(deps: Deps): Promise<Health['audit_exports']> {
+  return (await newestSealFault(deps)) ? 'blocked' : 'ok'
 }
 
 function probe(check: () => Promise<void>): Promise<ProbeResult> {

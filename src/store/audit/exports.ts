@@ -1,5 +1,5 @@
 // What was exported of the audit trail, and what is still to be.
-import { eq, lte, max, min, sql } from 'drizzle-orm'
+import { desc, eq, lte, max, min, sql } from 'drizzle-orm'
 import type { AuditExport } from '#schemas/audit/audit.js'
 import { auditDays } from '#tables/audit/audit-days.js'
 import { auditExports } from '#tables/audit/audit-exports.js'
@@ -35,6 +35,11 @@ export async function exportOf(db: Db, date: string): Promise<ExportRow | undefi
 
 export async function exportRows(db: Db): Promise<ExportRow[]> {
   return db.select(FIELDS).from(auditExports).orderBy(auditExports.dateCovered)
+}
+
+export async function newestExport(db: Db): Promise<ExportRow | undefined> {
+  const [row] = await db.select(FIELDS).from(auditExports).orderBy(desc(auditExports.dateCovered)).limit(1)
+  return row
 }
 
 /** From now on nothing is filed under a day that is over, however late it is told. */

@@ -34,6 +34,7 @@ t.test('health tells everybody that the service is well, and nothing that is pri
     git_sha: null,
     db_migration_status: 'current',
     checks: { database: 'ok', store: 'ok', queue: 'ok' },
+    audit_exports: 'ok',
     workflows: { triage: { status: 'healthy', failed_count: 0, oldest_failure_at: null } }
   })
   t.ok((data?.db_migrations_applied ?? 0) > 0)
@@ -55,6 +56,7 @@ t.test('with its database closed the process is alive but not ready', async (t) 
     db_migrations_applied: null,
     db_migration_status: 'unknown',
     checks: { database: 'fail', store: 'fail', queue: 'ok' },
+    audit_exports: 'unknown',
     workflows: { triage: { status: 'unknown', failed_count: 0, oldest_failure_at: null } }
   })
   const { response, error } = await ready()
