@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { KeySchema } from '#schemas/configuration/keys.js'
 import type { ConfigFindings } from './findings.js'
+import { restrictingKeyLike } from './misspelt-key.js'
 import { isPlainObject, type KeyPath, pointerTo } from './pointer.js'
 
 interface KeyPosition {
@@ -58,14 +59,19 @@ function checkUnknownKey(
   { properties = {}, additionalProperties }: KeySchema,
   position: KeyPosition
 ): void {
-  const known = Object.keys(properties).join(', ')
+  const siblings = Object.keys(properties)
+  const known = siblings.join(', ')
   if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, position)
   else if (additionalProperties === false) addError(position, `is not a known key; known keys are ${known}`)
-  else
-    position.findings.warnings.push({
-      path: pointerTo(position.keyPath),
-      message: `is not a known key and has no effect; known keys are ${known}`
-    })
+  else {
+    const meant = restrictingKeyLike(position.keyPath, siblings)
+    if (meant !== undefined) addError(position, `is not a known key: did you mean ${meant}?`)
+    else
+      position.findings.warnings.push({
+        path: pointerTo(position.keyPath),
+        message: `is not a known key and has no effect; known keys are ${known}`
+      })
+  }
 }
 
 function isOfType(value: Json, { type, enum: words }: KeySchema): boolean {

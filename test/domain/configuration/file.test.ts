@@ -53,6 +53,43 @@ t.test('what is not known is told as a warning, and kept', async (t) => {
   t.match(warnings.map(faultSentence)[0], /^line 2, column \d+: \/pillars\/gardening is not a known key/)
 })
 
+t.test('a key that looks like one that restricts is an error which names that key', async (t) => {
+  const misspelt: [string, string][] = [
+    ['settings: { dryrun: true }', 'dry_run'],
+    ['settings: { dry-run: true }', 'dry_run'],
+    ['settings: { dryRun: true }', 'dry_run'],
+    ['settings: { dry_rnu: true }', 'dry_run'],
+    ['settings: { DRY_RUN: true }', 'dry_run'],
+    ['settings: { enabled: false }', 'enabled'],
+    ['pillars: { enabled: false }', 'enabled'],
+    ['pillars: { traige: { enabled: false } }', 'triage'],
+    ['pillars: { triage: { enable: false } }', 'enabled'],
+    ['pillars: { triage: { disabled: true } }', 'enabled'],
+    ['pillars: { triage: { dry_run: true } }', 'settings.dry_run'],
+    ['pillars: { triage: { auto-comment: false } }', 'auto_comment'],
+    ['pillars: { triage: { trigger: { branches: [main] } } }', 'triggers'],
+    ['pillars: { triage: { triggers: { branch: [main] } } }', 'branches'],
+    ['pillars: { issue_fix: { blocked_path: ["infra/**"] } }', 'blocked_paths'],
+    ['pillars: { maintainer: { branch_cleanups: { enabled: false } } }', 'branch_cleanup']
+  ]
+  for (const [text, meant] of misspelt) {
+    const { content, errors } = read(text)
+    t.equal(content, undefined, text)
+    t.equal(errors[0]?.message, `is not a known key: did you mean ${meant}?`, text)
+  }
+})
+
+t.test('a key of a newer version that looks like none of these stays a warning', async (t) => {
+  for (const text of [
+    'settings: { timezone: UTC, reviewers: [a], labels: {} }',
+    'pillars: { gardening: { dryrun: true }, security: {}, docs: {} }',
+    'pillars: { triage: { language: en, auto_assign: true, auto_milestone: true } }',
+    'pillars: { triage: { triggers: { labels: [a], events: [b] } } }',
+    'custom_rules: { dryrun: { if: "true", run: [{ action: skip }] } }'
+  ])
+    t.same(read(text).errors, [], text)
+})
+
 const HARMFUL: [string, string][] = [
   ['aliases', 'a: &x [1, 2]\nb: [*x, *x]'],
   ['a thing within itself', '&a [*a]'],

@@ -1,4 +1,5 @@
 // Determines who reads a string, as far as the surrounding code shows, and which changes of it are harmless.
+import { editDistance } from '../../../text/edit-distance.js'
 import { splitNameWords } from '../model-paths.js'
 import { isDestructive, isSensitiveName, textFault } from './name-words.js'
 import { childNode, nodeKind, nodeName, type SyntaxNode, textField } from './node.js'
@@ -90,19 +91,5 @@ function isSameWord(from: string, to: string): boolean {
   if (from === to) return true
   if (Math.max(from.length, to.length) > LONGEST_WORD) return false
   const isSensitive = [from, to].some((word) => isSensitiveName(word) || isDestructive(word))
-  return !isSensitive && distance(from, to) <= MOST_LETTERS
-}
-
-/** The edit distance of two words. */
-function distance(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [row, letter] of [...from].entries()) {
-    const line = [row + 1]
-    for (let at = 0; at < to.length; at += 1) {
-      const changed = (above[at] ?? 0) + (letter === to[at] ? 0 : 1)
-      line.push(Math.min(changed, (above[at + 1] ?? 0) + 1, (line[at] ?? 0) + 1))
-    }
-    above = line
-  }
-  return above[to.length] ?? 0
+  return !isSensitive && editDistance(from, to) <= MOST_LETTERS
 }
