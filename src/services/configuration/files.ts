@@ -56,8 +56,8 @@ export async function refreshStoredConfig(deps: Deps, repoId: number): Promise<S
   return storedConfig(deps.db, repoId)
 }
 
-function isOutdated({ host, now }: Deps, { checkedAt, error }: StoredFile): boolean {
-  if (!host.client.isConfigured) return false
+function isOutdated({ host, now }: Deps, { checkedAt, error, isGone }: StoredFile): boolean {
+  if (!host.client.isConfigured || isGone) return false
   const freshForMs = error === null ? FRESH_FOR_MS : TRIED_AGAIN_MS
   return checkedAt === null || now().getTime() - checkedAt.getTime() >= freshForMs
 }

@@ -9,6 +9,7 @@ import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
 import {
   NOT_READ_YET,
+  ORGANISATION_GONE,
   type StoredConfig,
   type StoredFile,
   storedConfig
@@ -103,12 +104,20 @@ export function lastReadableConfig(known: ResolvedConfig): ResolvedConfig | unde
   return { ...known, config, sources, isReadable: true }
 }
 
-type FileState = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error' | 'isSuspended'>
+type FileState = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error' | 'isSuspended' | 'isGone'>
 
-const NO_FILE: FileState = { path: null, sha: null, fetchedAt: null, error: null, isSuspended: false }
+const NO_FILE: FileState = {
+  path: null,
+  sha: null,
+  fetchedAt: null,
+  error: null,
+  isSuspended: false,
+  isGone: false
+}
 
 /** Why the content of a file is unknown; null if it is known. */
-function whyUnknown({ fetchedAt, error, isSuspended }: FileState): string | null {
+function whyUnknown({ fetchedAt, error, isSuspended, isGone }: FileState): string | null {
+  if (isGone) return ORGANISATION_GONE
   if (isSuspended) return SUSPENDED
   return error ?? (fetchedAt === null ? NOT_READ_YET : null)
 }

@@ -24,6 +24,7 @@ const t = alias(repositories, 't')
 export const ORGANISATION_REPOSITORY = 'service-config'
 
 export const NOT_READ_YET = 'It has not been read yet.'
+export const ORGANISATION_GONE = `The repository ${ORGANISATION_REPOSITORY} of this owner is gone, and what it has set and locked is kept. Let the service see it again, or create it anew, with an empty file to have none of that.`
 
 export interface StoredFile {
   repoId: number
@@ -31,6 +32,8 @@ export interface StoredFile {
   name: string
   installationId: number | null
   isSuspended: boolean
+  /** It is the organisation's, and its repository was deleted or is not seen by the service any more. */
+  isGone: boolean
   path: string | null
   sha: string | null
   etag: string | null
@@ -51,8 +54,15 @@ export interface StoredConfig {
   org: StoredFile | undefined
 }
 
+const isGone = sql`${t.deletedAt} is not null`
+const isOfOrganisation = sql`lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})`
+
+/** The repository that holds for the owner of `r`: one that is gone holds until another has its name, if it has set anything. */
+const organisation = sql`${isOfOrganisation} and (not ${isGone} or coalesce(${f.content}::text, '{}') <> '{}')
+  order by ${isGone}, ${t.seenAt} desc, ${t.id} desc limit 1`
+
 const FILE = sql`select ${t.hostId}::float8 as "repoId", ${t.owner}, ${t.name},
-    ${t.installationId}::float8 as "installationId", ${isSuspended(t)} as "isSuspended", ${f.path}, ${f.sha},
+    ${t.installationId}::float8 as "installationId", ${isSuspended(t)} as "isSuspended", ${isGone} as "isGone", ${f.path}, ${f.sha},
       ${f.etag}, ${f.content}, ${utc(f.fetchedAt)} as "fetchedAt",
     ${utc(f.checkedAt)} as "checkedAt", ${f.error}
   from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}`
@@ -72,14 +82,12 @@ interface Row {
 
 /** In one round trip; of a repository that `repositoryByName` has found. */
 export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredConfig> {
-  const organisation = sql`${FILE} where lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})
-    and ${t.deletedAt} is null order by ${t.seenAt} desc, ${t.id} desc limit 1`
   const [row] = await rowsOf<Row>(
     db,
     sql`select coalesce(${c.overrides}::text, '{}') as overrides, coalesce(${c.version}, 0) as version,
         ${c.updatedBy} as "updatedBy", ${utc(c.updatedAt)} as "updatedAt",
         lower(${r.name}) = ${ORGANISATION_REPOSITORY} as "isOrganisation",
-        ${asText(sql`${FILE} where ${t.hostId} = ${r.hostId}`)} as file, ${asText(organisation)} as org
+        ${asText(sql`${FILE} where ${t.hostId} = ${r.hostId}`)} as file, ${asText(sql`${FILE} where ${organisation}`)} as org
       from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId} where ${r.hostId} = ${repoId}`
   )
   if (!row) throw new Error('the row of a repository stays')
@@ -89,10 +97,14 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
     ...others,
     overrides: JSON.parse(overrides),
     updatedAt: dateOf(updatedAt),
-    file: isOrganisation ? undefined : fileOf(file),
+    file: isOrganisation ? undefined : { ...fileOf(file), isGone: false },
     org: org === null ? undefined : fileOf(org)
   }
 }
+
+/** Whether the configuration of `r` depends on the file of `t`. */
+const isSourceOf = sql`((${t.hostId} = ${r.hostId} and not ${isGone}) or ${t.hostId} = (
+  select ${t.hostId} from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId} where ${organisation}))`
 
 /** Whether any layer of a repository names rules, or else may do so because its file cannot be read. */
 export async function mayHaveRules(
@@ -105,8 +117,7 @@ export async function mayHaveRules(
     sql`select from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId}
       where ${r.hostId} = ${repoId} and (${has(sql`${c.overrides}->'custom_rules'`)} or exists (
         select from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
-        where ${t.deletedAt} is null and (${t.hostId} = ${r.hostId}
-            or lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY}))
+        where ${isSourceOf}
           and ((${orUnread} and (${f.fetchedAt} is null or ${f.error} is not null))
             or ${has(sql`${f.content}->'custom_rules'`)})))`
   )
@@ -114,12 +125,11 @@ export async function mayHaveRules(
 }
 
 /** Of a repository `r`: why one of the files that it depends on is not known; nothing where all are. */
-export const firstUnreadFile = sql`select case when ${isSuspended(t)} then ${SUSPENDED}
-    else coalesce(${f.error}, ${NOT_READ_YET}) end
+export const firstUnreadFile = sql`select case when ${isGone} then ${ORGANISATION_GONE}
+    when ${isSuspended(t)} then ${SUSPENDED} else coalesce(${f.error}, ${NOT_READ_YET}) end
   from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
-  where ${t.deletedAt} is null
-    and (${t.hostId} = ${r.hostId} or lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY}))
-    and (${f.fetchedAt} is null or ${f.error} is not null or ${isSuspended(t)})
+  where ${isSourceOf}
+    and (${isGone} or ${f.fetchedAt} is null or ${f.error} is not null or ${isSuspended(t)})
   order by ${t.hostId} <> ${r.hostId} limit 1`
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))

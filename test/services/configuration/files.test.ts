@@ -243,6 +243,55 @@ t.test("an organisation's file lies below all of its repositories, and what it l
   t.match(shown?.layers, { org: true, repo: true, db: true, org_file: { path: '.service.yml' } })
 })
 
+t.test(
+  "an organisation's locks outlast its repository, and nothing is done until it is there again",
+  async (t) => {
+    const org = await add('org-12', 'service-config')
+    const hello = await add('org-12')
+    await arrive(
+      world.push(org, [{ '.service.yml': 'locked: [settings.dry_run]\nsettings: { dry_run: true }' }])
+    )
+    t.match(await of(hello), { isReadable: true, locked: { length: 1 } })
+    const params = pathOf(hello)
+    const gate = {
+      name: 'a',
+      conditions: [{ metric: 'open_issues' as const, operator: '>=' as const, threshold: 0 }]
+    }
+    await client.POST('/api/gates/{owner}/{repo}', { params, body: gate })
+    await client.POST('/api/gates/{owner}/{repo}/evaluate', { params, body: {} })
+    await arrive(world.deleteRepository(org))
+    const found = await of(hello)
+    t.match(found, {
+      isReadable: false,
+      locked: { length: 1 },
+      orgFile: { error: /service-config .* is gone/ }
+    })
+    t.equal(found.config.pillars.triage.enabled, false)
+    const shown = (await client.GET('/api/config/{owner}/{repo}', { params })).data
+    t.match(shown, { is_readable: false, layers: { org_file: { error: /is gone/ } } })
+    t.match((await client.GET('/api/gates')).data?.repos, [{ unknown: /is gone/ }])
+
+    await add('org-12', 'service-config')
+    t.match(await of(hello), {
+      isReadable: true,
+      locked: { length: 0 },
+      config: { settings: { dry_run: false } }
+    })
+  }
+)
+
+t.test("an organisation's file that was emptied goes with its repository", async (t) => {
+  const org = await add('org-13', 'service-config')
+  const hello = await add('org-13')
+  await arrive(
+    world.push(org, [{ '.service.yml': 'locked: [settings.dry_run]\nsettings: { dry_run: true }' }])
+  )
+  t.match(await of(hello), { isReadable: true, config: { settings: { dry_run: true } } })
+  await arrive(world.push(org, [{ '.service.yml': '# nothing' }]))
+  await arrive(world.deleteRepository(org))
+  t.match(await of(hello), { isReadable: true, orgFile: null, config: { settings: { dry_run: false } } })
+})
+
 t.test('only the file of the organisation may lock', async (t) => {
   const hello = await add('org-11')
   await arrive(world.push(hello, [{ '.service.yml': 'locked: [settings.dry_run]' }]))
