@@ -1,4 +1,4 @@
-// Bulk retries: which deliveries each covers, and how far it has come by their present states.
+// Bulk retries of deliveries. The states of its deliveries are the progress of a retry.
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
@@ -12,7 +12,7 @@ const d = alias(webhookDeliveries, 'd')
 export type NewBulkRetry = typeof deliveryRetries.$inferInsert
 export type BulkProgress = Omit<DeliveryRetryProgress, 'state'>
 
-/** Those who ask with one filter at once ask one after another, each with what the one before has begun. */
+/** Serialises requests with the same filter, so that each sees the retry that the previous one started. */
 export async function holdFilter(tx: Tx, filter: Record<string, string>): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('retry ' || ${JSON.stringify(filter)}::jsonb::text, 0))`
@@ -25,7 +25,7 @@ export async function insertBulkRetry(tx: Tx, row: NewBulkRetry): Promise<number
   return inserted.id
 }
 
-/** The last one that was asked for with this filter. */
+/** The latest retry with this filter. */
 export async function lastBulkRetryOf(tx: Tx, filter: Record<string, string>): Promise<number | undefined> {
   const [last] = await tx
     .select({ id: deliveryRetries.id })

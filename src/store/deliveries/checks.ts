@@ -1,4 +1,4 @@
-// Up to where the host's log of what it has sent has been compared with what arrived, and what was missing.
+// Comparisons of the host's delivery log with the deliveries that arrived.
 import { inArray, lt, max, sql } from 'drizzle-orm'
 import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'

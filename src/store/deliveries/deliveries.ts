@@ -1,4 +1,4 @@
-// Webhook deliveries: recording them, settling them, reading them back.
+// The rows of webhook deliveries.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
@@ -29,10 +29,9 @@ export interface NewDelivery {
 }
 
 /**
- * Records those that are new; says under which row id. An id that is on record already is left as it is. Row ids grow in
- * the order in which they are given; they are written in one order everywhere, so that two processes with the same
- * deliveries never wait for each other in a ring.
- * The small columns travel as one JSON text and only the payloads one by one: far fewer parameters to handle.
+ * Records new deliveries and returns their row ids; known ones are left alone. Row ids grow in the given order, but
+ * rows are written in the order of delivery ids, so that processes with the same deliveries cannot deadlock. The small
+ * columns travel as one JSON text and only the payloads one by one, which needs far fewer parameters.
  */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<Map<string, number>> {
   const sorted = rows.map((row, at) => ({ ...row, nth: at + 1 })).sort(byDeliveryId)
@@ -68,7 +67,7 @@ function byDeliveryId(a: NewDelivery, b: NewDelivery): number {
   return a.deliveryId < b.deliveryId ? -1 : 1
 }
 
-/** Few statements of different length, so that each is prepared early and then used over and over. */
+/** Limits the number of different statements, so that prepared ones are reused. */
 function nextPowerOfTwo(count: number): number {
   return 2 ** Math.ceil(Math.log2(count))
 }
@@ -83,7 +82,7 @@ export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>
     where ${d.deliveryId} = again.id`)
 }
 
-/** What is known of a delivery without reading what it says. */
+/** The columns of a delivery without its payload. */
 export const OUTLINE_COLUMNS = {
   id: deliveries.id,
   deliveryId: deliveries.deliveryId,
@@ -116,7 +115,6 @@ export interface DeliveryOutline {
   isRecovered: boolean
 }
 
-/** What whoever works on a delivery knows of it. */
 export interface DeliveryWithPayload extends DeliveryOutline {
   payload: string | null
 }
@@ -126,13 +124,13 @@ export async function deliveryByRow(db: Db, row: number): Promise<DeliveryWithPa
   return found
 }
 
-/** The delivery, held for this transaction alone: whoever asks next waits, and then sees what was done. */
+/** Locks the delivery; a second caller waits and then sees the result. */
 export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
   const [found] = await tx.select(WORK_COLUMNS).from(deliveries).where(eq(deliveries.id, row)).for('update')
   return found
 }
 
-/** The same without waiting: nothing where somebody else holds it. */
+/** Locks the delivery without waiting; undefined if it is locked. */
 export async function tryLockDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
   const [found] = await tx
     .select(WORK_COLUMNS)
@@ -165,7 +163,7 @@ export async function finishDelivery(tx: Tx, row: number, settlement: DeliveryRe
     .where(eq(deliveries.id, row))
 }
 
-/** Notes what of it was taken over otherwise than it says, or left out. */
+/** Records which values of the payload were corrected or ignored. */
 export async function saveCorrections(
   tx: Tx,
   row: number,
@@ -177,7 +175,7 @@ export async function saveCorrections(
     .where(eq(deliveries.id, row))
 }
 
-/** Notes that the rules were carried out, and which of them said that this is all. */
+/** Records that the rules were applied, and which of them skipped all other handling. */
 export async function markRulesApplied(
   tx: Tx,
   row: number,
@@ -186,7 +184,7 @@ export async function markRulesApplied(
   await tx.update(deliveries).set({ rulesAt, skippedBy }).where(eq(deliveries.id, row))
 }
 
-/** Failed deliveries that nobody retried in time; held for this transaction. */
+/** Locks failed deliveries that were not retried in time. */
 export async function lockExpiredFailures(
   tx: Tx,
   failedBefore: Date,
@@ -200,7 +198,7 @@ export async function lockExpiredFailures(
     .for('update', { skipLocked: true })
 }
 
-/** Drops payloads of deliveries received before; says how many. */
+/** Deletes the payloads of old deliveries; returns their number. */
 export async function dropPayloads(
   tx: Tx,
   { before: receivedBefore, atOnce: most }: { before: Date; atOnce: number }
@@ -219,7 +217,7 @@ export async function dropPayloads(
   return dropped.length
 }
 
-/** Drops whole hours of deliveries together with their counts, so that the two never differ. */
+/** Deletes whole hours of deliveries together with their counts, so that the two never differ. */
 export async function dropHours(
   tx: Tx,
   { before, atOnce: most }: { before: Date; atOnce: number }

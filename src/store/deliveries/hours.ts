@@ -1,4 +1,4 @@
-// Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
+// Hourly counts of deliveries. Every change of a delivery adds to them, so reads need not count rows.
 import { sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
@@ -8,7 +8,10 @@ import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx, utc
 import type { Hours } from '../sql/hours.js'
 
 const h = alias(deliveryHours, 'h')
+const held = alias(deliveryHours, 'held')
 const column = bareColumns(deliveryHours)
+/** What counts are kept of, without its table. */
+const hourKey = sql`${column.hour}, ${column.eventName}`
 
 export interface DeliveryCounts {
   total?: number
@@ -25,7 +28,7 @@ export interface HourChange {
   counts: DeliveryCounts
 }
 
-/** What a delivery in this state counts for. */
+/** How a delivery in this state counts. */
 export function countsOf(state: DeliveryState, hasError: boolean): DeliveryCounts {
   const ofState = state === 'received' || state === 'queued' ? {} : { [state]: 1 }
   return { ...ofState, errors: hasError ? 1 : 0 }
@@ -33,18 +36,18 @@ export function countsOf(state: DeliveryState, hasError: boolean): DeliveryCount
 
 const COLUMNS = ['total', 'ignored', 'processed', 'failed', 'dead', 'errors'] as const
 
-/** The difference that a change from one state to another makes. */
+/** The difference between the counts of two states. */
 export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): DeliveryCounts {
   return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
 }
 
-const addOnConflict = sql`on conflict (${column.hour}, ${column.eventName}, ${column.lane}) do update set
+const addOnConflict = sql`on conflict (${hourKey}, ${column.lane}) do update set
   total = ${h.total} + ${excluded(deliveryHours.total)}, ignored = ${h.ignored} + ${excluded(deliveryHours.ignored)},
   processed = ${h.processed} + ${excluded(deliveryHours.processed)},
   failed = ${h.failed} + ${excluded(deliveryHours.failed)}, dead = ${h.dead} + ${excluded(deliveryHours.dead)},
     errors = ${h.errors} + ${excluded(deliveryHours.errors)}`
 
-/** Adds the changes, one write per hour and event; sorted, so that two processes never wait for each other in a ring. */
+/** Adds changes, with one sorted write per hour and event, so that processes cannot deadlock. */
 export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
   if (changes.length === 0) return
   const rows = changes.map(({ receivedAt, eventName, counts }) => ({
@@ -53,7 +56,7 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
     ...counts
   }))
   await tx.execute(sql`
-    insert into ${deliveryHours} as h (${column.hour}, ${column.eventName}, ${column.lane}, ${column.total},
+    insert into ${deliveryHours} as h (${hourKey}, ${column.lane}, ${column.total},
       ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
     select date_trunc('hour', at, 'UTC'), "eventName", ${ownLane}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
       coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
@@ -65,8 +68,8 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
 }
 
 /**
- * Makes one row of the lanes of each hour and event that is over; says how many it made. Rows are held in the order
- * in which changes are added, so that neither waits for the other in a ring.
+ * Merges the lanes of each event and past hour into one row; returns how many rows it made. Rows are locked in the
+ * order in which changes are added, so that transactions cannot deadlock.
  */
 export async function mergeLanes(
   tx: Tx,
@@ -75,28 +78,28 @@ export async function mergeLanes(
   const merged = await rowsOf(
     tx,
     sql`with spread as (
-        select distinct hour, ${deliveryHours.eventName} from ${deliveryHours}
-        where lane <> 0 and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
-        order by hour, ${deliveryHours.eventName} limit ${most}
+        select distinct ${hourKey} from ${deliveryHours}
+        where ${deliveryHours.lane} <> 0 and ${deliveryHours.hour} < date_trunc('hour', ${momentOf(now)}, 'UTC')
+        order by ${hourKey} limit ${most}
       ), held as materialized (
-        select ${h.hour}, ${h.eventName}, ${h.lane} from ${deliveryHours} h join spread using (hour, event_name)
+        select ${h.hour}, ${h.eventName}, ${h.lane} from ${deliveryHours} h join spread using (${hourKey})
         order by ${h.hour}, ${h.eventName}, ${h.lane} for update of h
       ), gone as (
         delete from ${deliveryHours} h using held
-        where ${h.hour} = held.hour and ${h.eventName} = held.event_name and ${h.lane} = held.lane
+        where ${h.hour} = ${held.hour} and ${h.eventName} = ${held.eventName} and ${h.lane} = ${held.lane}
         returning h.*
       )
-      insert into ${deliveryHours} as h (${column.hour}, ${column.eventName}, ${column.lane}, ${column.total},
+      insert into ${deliveryHours} as h (${hourKey}, ${column.lane}, ${column.total},
         ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
-      select hour, event_name, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
-      from gone group by hour, event_name
+      select ${hourKey}, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
+      from gone group by ${hourKey}
       ${addOnConflict}
       returning ${h.hour}`
   )
   return merged.length
 }
 
-/** Deliveries of one hour and event that stand alike. */
+/** The deliveries of one hour, event and state. */
 export interface DeliveryGroup {
   hour: string
   eventName: string
@@ -105,11 +108,11 @@ export interface DeliveryGroup {
   deliveries: number
 }
 
-/** Whole hours; all without. */
+/** Whole hours, or all hours. */
 const within = (column: PgColumn, hours: Hours | undefined) =>
   hours ? sql`${column} >= ${momentOf(hours.from)} and ${column} < ${momentOf(hours.to)}` : sql`true`
 
-/** What is on record of some hours, by what it counts for. */
+/** The deliveries of some hours, grouped by how they count. */
 export function deliveryGroups(db: Db | Tx, hours?: Hours): Promise<DeliveryGroup[]> {
   return rowsOf(
     db,
@@ -122,7 +125,7 @@ export function deliveryGroups(db: Db | Tx, hours?: Hours): Promise<DeliveryGrou
 
 export type HourRow = { hour: string; eventName: string } & Record<(typeof COLUMNS)[number], number>
 
-/** What is kept of these hours. */
+/** The stored counts of these hours. */
 export function storedHours(db: Db | Tx, hours?: Hours): Promise<HourRow[]> {
   const sums = COLUMNS.map((column) => sql.raw(`sum(${column})::float8 as ${column}`))
   return rowsOf(

@@ -1,17 +1,17 @@
-// A merge holds two repositories for long: who meets it leaves, instead of waiting with a place and a connection.
+// A merge locks two repositories for long. Others give up at once instead of blocking a slot and a connection.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { type Tx, takeLaneApart } from '../sql/database.js'
 
 const keyOf = (repoId: SQL | AnyColumn | number) => sql`hashtextextended('merge of ' || ${repoId}::bigint, 0)`
 
-/** Keeps merges from a repository until the end of the transaction; false at once where one is under way. */
+/** Blocks merges of a repository until the end of the transaction; false at once if one is running. */
 export function keepsMergesOut(repoId: SQL | AnyColumn): SQL {
   return sql`pg_try_advisory_xact_lock_shared(${keyOf(repoId)})`
 }
 
 /**
- * Keeps everybody else from these repositories until the end of the transaction; waits for those at work. The sums over
- * all repositories stay free.
+ * Excludes all others from these repositories until the end of the transaction, after waiting for running ones. The
+ * counters of the fleet stay available.
  */
 export async function beginMerge(tx: Tx, repoIds: readonly number[]): Promise<void> {
   await takeLaneApart(tx)

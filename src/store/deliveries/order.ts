@@ -1,5 +1,5 @@
-// The order in which deliveries of one entity are handled: those that have failed equally often one after another, and
-// one that has failed more often keeps nobody waiting.
+// The order in which deliveries of one entity are handled. A delivery waits for earlier ones, except for those that
+// have failed more often.
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
@@ -9,11 +9,12 @@ import { keepsMergesOut } from './merging.js'
 const d = alias(webhookDeliveries, 'd')
 const first = alias(webhookDeliveries, 'first')
 const later = alias(webhookDeliveries, 'later')
+const turn = alias(webhookDeliveries, 'turn')
 
-/** In the words of the index that holds them. */
+/** Repeats the condition of the index. */
 const isNext = sql.raw(`state = 'queued'`)
 
-/** Which of these have to wait for an earlier one. */
+/** Those of these deliveries that must wait for an earlier one. */
 export async function filterWaiting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
@@ -24,7 +25,7 @@ export async function filterWaiting(db: Db, ids: readonly number[]): Promise<Set
   return new Set(rows.map(({ id }) => Number(id)))
 }
 
-/** The jobs of all of the same entity whose turn it is: the first, and the first each that has failed less often. */
+/** The jobs of an entity that may run: the first, and the first after it that has failed less often, and so on. */
 export async function jobsInTurn(db: Db, id: number): Promise<string[]> {
   const rows = await rowsOf<{ jobId: string }>(
     db,
@@ -34,23 +35,24 @@ export async function jobsInTurn(db: Db, id: number): Promise<string[]> {
           where ${d.id} = ${id} order by ${first.id} limit 1)
         union all
         select later.* from turn cross join lateral (
-          select id, entity, tries, ${webhookDeliveries.jobId} from ${webhookDeliveries}
-          where entity = turn.entity and id > turn.id and tries < turn.tries and ${isNext} order by id limit 1
+          select ${d.id}, ${d.entity}, ${d.tries}, ${d.jobId} from ${webhookDeliveries} d
+          where ${d.entity} = ${turn.entity} and ${d.id} > ${turn.id} and ${d.tries} < ${turn.tries} and ${isNext}
+          order by ${d.id} limit 1
         ) as later
       )
-      select job_id as "jobId" from turn where job_id is not null`
+      select ${turn.jobId} as "jobId" from turn where ${turn.jobId} is not null`
   )
   return rows.map(({ jobId }) => jobId)
 }
 
 const entityKey = sql`hashtextextended(coalesce(entity, 'delivery ' || id), 0)`
 
-/** For locks of whatever else a delivery writes: others hold them for moments. */
+/** The limit for locks on other rows, which are held only briefly. */
 const LONGEST_WAIT = '2s'
 
 /**
- * Takes the turn of a delivery for this transaction: nobody else handles its entity, and nobody merges its repository.
- * Waits for neither, as whoever waits keeps a place and a connection from all others; says whether it was free.
+ * Locks the entity of a delivery and blocks merges of its repository for this transaction; returns whether both were
+ * free. It does not wait, which would block a slot and a connection.
  */
 export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
   const [turn] = await rowsOf<{ isOurs: boolean }>(
@@ -62,12 +64,12 @@ export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
   return turn?.isOurs !== false
 }
 
-/** Has the statements of this transaction wait for others no longer than a moment. */
+/** Limits how long the statements of this transaction wait for locks. */
 export async function waitBriefly(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`)
 }
 
-/** Whether a later delivery of the same entity was handled before this one; the caller holds the entity. */
+/** Whether a later delivery of the entity was handled before this one; the caller has locked the entity. */
 export async function isOvertaken(tx: Tx, id: number): Promise<boolean> {
   const rows = await rowsOf(
     tx,

@@ -1,4 +1,4 @@
-// Reads about deliveries: lists, single rows, statistics.
+// Reads about deliveries: lists, single deliveries, statistics.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
@@ -18,6 +18,7 @@ import { type Db, momentOf, parseJson, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 
 const d = alias(webhookDeliveries, 'd')
+const sums = alias(deliveryHours, 'sums')
 
 const FIELDS = sql`id, ${webhookDeliveries.deliveryId}, ${webhookDeliveries.eventName}, action, repo,
   ${webhookDeliveries.repoId}::float8 as repo_id, ${webhookDeliveries.installationId}::float8 as installation_id,
@@ -31,7 +32,7 @@ export interface DeliveryFilter extends Omit<DeliveryQuery, 'since' | 'page' | '
   since?: Date
 }
 
-/** One page, the newest first, and how many match in all: one round trip. */
+/** A page, the newest first, and the total number of matches in one round trip. */
 export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Paging) {
   const [found] = await rowsOf<{ total: number; data: Delivery[] | string }>(
     db,
@@ -58,13 +59,13 @@ function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
-/** An index holds the few that are neither; a prepared query may use it only where it says so in so many words. */
+/** A partial index holds the few unsettled deliveries; a prepared statement must repeat its condition to use it. */
 function isIn(state: DeliveryState): SQL {
   const isSettled = state === 'processed' || state === 'ignored'
   return isSettled ? sql`state = ${state}` : sql`state = ${state} and state not in ('processed', 'ignored')`
 }
 
-/** Read from the hourly counts where they know the answer; rows are counted only for a repository or a mixture. */
+/** Read from the hourly counts; rows are counted for a repository, and for a status together with a state. */
 function totalOf(filter: DeliveryFilter): SQL {
   const column = countedAs(filter)
   if (column === undefined) return sql`select count(*) from ${webhookDeliveries} ${whereOf(filter)}`
@@ -103,7 +104,7 @@ export interface DeliveryRecord extends Delivery {
   job_id: string | null
 }
 
-/** By the host's id, or else by the row id. */
+/** Finds a delivery by the host's id or else by its row id. */
 export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord | undefined> {
   const row = /^[1-9]\d{0,15}$/.test(id) ? sql`or id = ${id}::bigint` : sql``
   const [found] = await rowsOf<DeliveryRecord & { id: number | string; corrections: Correction[] | string }>(
@@ -146,7 +147,7 @@ const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
   from ${deliveryChecks} where missed > 0 order by ${deliveryChecks.checkedUntil} desc limit 10
 ) as gap)`
 
-/** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
+/** Whole hours are read from their counts; the rows of the first, partial hour are counted. */
 function receivedWithin(now: Date, hours: number): SQL {
   const since = momentOf(new Date(now.getTime() - hours * 3_600_000))
   const nextHour = firstWholeHour(since)
@@ -155,7 +156,7 @@ function receivedWithin(now: Date, hours: number): SQL {
       where ${webhookDeliveries.receivedAt} >= ${since} and ${webhookDeliveries.receivedAt} < ${nextHour}))::int`
 }
 
-/** Steps from repository to repository along the index, so that it costs what there are repositories. */
+/** Skips from repository to repository along the index, so that the cost depends on their number. */
 function distinctRepos(): SQL {
   return sql`(with recursive step as (
       (select repo from ${webhookDeliveries} where repo is not null order by repo limit 1)
@@ -168,12 +169,12 @@ function distinctRepos(): SQL {
 export async function eventCounts(db: Db, since: Date | undefined): Promise<EventCounts['events']> {
   return rowsOf(
     db,
-    sql`select event_name, count, errors, (
-        select ${utc(sql`max(${d.receivedAt})`)} from ${webhookDeliveries} d where ${d.eventName} = sums.event_name
+    sql`select ${sums.eventName}, count, ${sums.errors}, (
+        select ${utc(sql`max(${d.receivedAt})`)} from ${webhookDeliveries} d where ${d.eventName} = ${sums.eventName}
       ) as last_received
-      from (select event_name, sum(total)::int as count, sum(errors)::int as errors
-        from (${countsSince(since)}) as counts group by event_name having sum(total) > 0) as sums
-      order by count desc, event_name`
+      from (select ${sums.eventName}, sum(${sums.total})::int as count, sum(${sums.errors})::int as errors
+        from (${countsSince(since)}) as sums group by ${sums.eventName} having sum(${sums.total}) > 0) as sums
+      order by count desc, ${sums.eventName}`
   )
 }
 

@@ -1,4 +1,4 @@
-// Failed deliveries that are to be tried again: found, held, and given to new jobs.
+// Retries of failed deliveries by new jobs.
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
@@ -9,7 +9,6 @@ const d = alias(webhookDeliveries, 'd')
 const column = bareColumns(webhookDeliveries)
 
 const deliveries = webhookDeliveries
-/** Those that have ended without success. */
 const isFailedOrDead = inArray(deliveries.state, ['failed', 'dead'])
 
 export interface FailedFilter {
@@ -23,7 +22,7 @@ export interface FailedFilter {
 function matching({ state, event, repo, since, until }: FailedFilter): SQL | undefined {
   return and(
     isFailedOrDead,
-    // An index holds the few that are open or have failed; it is used only where a query says so in these words.
+    // Repeats the condition of the partial index of unsettled deliveries.
     sql`${deliveries.state} not in ('processed', 'ignored')`,
     state && eq(deliveries.state, state),
     event ? eq(deliveries.eventName, event) : undefined,
@@ -33,7 +32,7 @@ function matching({ state, event, repo, since, until }: FailedFilter): SQL | und
   )
 }
 
-/** The oldest of those that can be tried again; whoever holds one already is not waited for. */
+/** Locks the oldest deliveries that can be retried, and skips locked ones. */
 export async function lockFailedDeliveries(
   tx: Tx,
   filter: FailedFilter,
@@ -48,7 +47,7 @@ export async function lockFailedDeliveries(
     .for('update', { skipLocked: true })
 }
 
-/** How many match, by whether there is still something to try them with. */
+/** Counts the matches, by whether their payload is still stored. */
 export async function countFailedDeliveries(
   db: Db,
   filter: FailedFilter
@@ -64,8 +63,8 @@ export async function countFailedDeliveries(
 }
 
 /**
- * Of these that the host has sent again, those that have failed, if they say the same as the first time: of what came
- * from its log nobody knows the text that it was sent with.
+ * Locks the failed ones of deliveries that the host has sent again, if the payload is the same. For deliveries from its
+ * log the original payload is unknown.
  */
 export async function lockRedelivered(
   tx: Tx,
@@ -98,7 +97,7 @@ export interface RetryJob {
   jobId: string
 }
 
-/** Each is queued as if it had never failed; the error of its last try stays to be seen until the next one is over. */
+/** Queues deliveries as if they had never failed; the last error stays visible until the next try ends. */
 export async function requeueDeliveries(tx: Tx, jobs: readonly RetryJob[]): Promise<void> {
   await tx.execute(sql`
     update ${webhookDeliveries} d set ${column.state} = 'queued', ${column.failedAt} = null, ${column.tries} = 0,
@@ -106,7 +105,7 @@ export async function requeueDeliveries(tx: Tx, jobs: readonly RetryJob[]): Prom
     from json_to_recordset(${JSON.stringify(jobs)}::json) as job (row bigint, "jobId" uuid) where ${d.id} = job.row`)
 }
 
-/** A payload that is no longer kept is there again once the host has sent it again. */
+/** Restores a deleted payload that the host has sent again. */
 export async function restorePayload(tx: Tx, row: number, payload: string): Promise<void> {
   await tx
     .update(deliveries)
