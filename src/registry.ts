@@ -10,6 +10,8 @@ import type { DeliveryContext } from '#services/deliveries/handle.js'
 import type { PatchOwner } from '#services/patches/propose.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
+import type { DecisionField } from '#store/decisions/reports.js'
+import type { GateCounts } from '#store/gates/metrics.js'
 import type { IssueRow } from '#store/mirror/mirror.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
@@ -134,4 +136,6 @@ export interface Registry {
   readonly transfers: readonly TransferHooks[]
   readonly retention: readonly RetentionRule[]
   readonly metrics: readonly GaugeMetric[]
+  readonly decisionFields: readonly DecisionField[]
+  readonly gateCounts: readonly GateCounts[]
 }

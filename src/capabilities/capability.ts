@@ -14,6 +14,8 @@ import type {
   TransferHooks
 } from '#registry.js'
 import type { PatchOwner } from '#services/patches/propose.js'
+import type { DecisionField } from '#store/decisions/reports.js'
+import type { GateCounts } from '#store/gates/metrics.js'
 import type { RepositoryTable } from '#store/sql/repository-table.js'
 
 export interface Capability {
@@ -35,4 +37,8 @@ export interface Capability {
   transfer?: TransferHooks
   retention?: readonly RetentionRule[]
   metrics?: readonly GaugeMetric[]
+  /** Shown by every decision. */
+  decisionField?: DecisionField
+  /** Counted for the metrics of gates. */
+  gateCounts?: GateCounts
 }

@@ -5,6 +5,7 @@ import { fixPatchOwner } from '#services/fixing/attempt.js'
 import { checkFixStillWanted } from '#services/fixing/preconditions.js'
 import { recordFixOutcomes } from '#services/fixing/pull-outcome.js'
 import { supersedeClashingFixes } from '#services/fixing/queued-fixes.js'
+import { fixGateCounts } from '#store/fixing/gate-counts.js'
 import { fixingTables } from '#store/fixing/repository-tables.js'
 import { fixingEvents } from '#webhooks/fixing.js'
 import type { Capability } from './capability.js'
@@ -19,5 +20,6 @@ export const fixingCapability = {
   actions: { stopOf: checkFixStillWanted },
   patchOwner: { source: 'issue_fix', owner: fixPatchOwner },
   tables: fixingTables,
+  gateCounts: fixGateCounts,
   transfer: { endClashing: supersedeClashingFixes }
 } satisfies Capability

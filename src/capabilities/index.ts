@@ -118,7 +118,9 @@ export const registry: Registry = {
   tables: collectEntries('tables'),
   transfers: collect('transfer'),
   retention: collectEntries('retention'),
-  metrics: collectEntries('metrics')
+  metrics: collectEntries('metrics'),
+  decisionFields: collect('decisionField'),
+  gateCounts: collect('gateCounts')
 }
 
 function collect<Part extends keyof Capability>(part: Part): NonNullable<Capability[Part]>[] {

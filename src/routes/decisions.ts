@@ -16,6 +16,7 @@ function decisions(app: App, deps: Deps): void {
   app.get('', { schema: S.listDecisions }, async ({ query }, reply) => {
     const list = {
       query,
+      fields: deps.registry.decisionFields,
       ...(query.from === undefined ? {} : { from: parseMoment('from', query.from, 'start') }),
       ...(query.to === undefined ? {} : { to: parseMoment('to', query.to, 'end') })
     }

@@ -6,15 +6,14 @@ import { TallySums } from '#domain/counters/tally.js'
 import { findDeliveryFaults } from '#services/recount/days.js'
 import { talliesOfRows } from '#services/recount/row-tallies.js'
 import { allActivityDrift } from '#store/activity/activity.js'
+import { SUM_TABLES, type SumTable } from '#store/counters/tables.js'
 import { FLEET } from '#store/counters/tallies.js'
 import {
   ROW_SOURCE_NAMES,
   ROW_SOURCES,
   type RowSourceName,
   readRow,
-  rowsAsText,
-  SUM_TABLES,
-  type SumTable
+  rowsAsText
 } from '#store/recount/counted-rows.js'
 import { fleetDrift, wrongOpenCounts } from '#store/recount/recounts.js'
 import { type Db, rowsOf } from '#store/sql/database.js'

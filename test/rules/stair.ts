@@ -46,8 +46,11 @@ function stepOf(path: string, stair: readonly string[]): number {
   return stair.indexOf(elsewhere ?? OF_CAPABILITY.exec(path)?.[1] ?? '')
 }
 
-/** Words of the host and of its rooms are known on the ground. */
-const isOfGround = (path: string) => /^schemas\/(host|model)\/|^src\/domain\/host\//.test(path)
+/** Known to all: words of the host, and the tables of repositories and of the counters, to which all others belong. */
+const isOfGround = (path: string) =>
+  /^schemas\/(host|model)\/|^src\/domain\/host\/|^drizzle\/tables\/mirror\/(repositories|tallies)\./.test(
+    path
+  )
 
 export function upwardArrows(arrows: readonly Arrow[], stair: readonly string[]): string[] {
   return arrows

@@ -1,5 +1,9 @@
 // Finds gate conditions that can never all hold; such a gate would block every merge.
-import { type GateCondition, METRIC_DEFINITIONS, type Metric } from '#schemas/configuration/gate-conditions.js'
+import {
+  type GateCondition,
+  METRIC_DEFINITIONS,
+  type Metric
+} from '#schemas/configuration/gate-conditions.js'
 
 /** The values that are still possible: a range with exceptions. */
 interface ValueRange {

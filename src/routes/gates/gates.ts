@@ -63,7 +63,7 @@ function gates(app: App, deps: Deps): void {
   app.get('/:owner/:repo/metrics', { schema: R.gateMetrics }, async ({ params }) => {
     const { repoId, fullName } = await repositoryByName(db, params)
     const at = now()
-    const { metrics, noData } = await loadFigures(db, repoId, at)
+    const { metrics, noData } = await loadFigures(deps, db, repoId, at)
     return { repo: fullName, metrics, no_data: noData, computed_at: at.toISOString() }
   })
 

@@ -1,6 +1,6 @@
 // Shows a decision with its inputs, and replays it without any effect.
 
-import type { Db, Deps } from '#deps.js'
+import type { Deps } from '#deps.js'
 import { type ConfigFault, checkLayer, findFrameFaults } from '#domain/configuration/findings.js'
 import { mergeLayers } from '#domain/configuration/layers/layers.js'
 import { decisionKinds, decisionSummaryOf } from '#domain/decisions/sums.js'
@@ -20,8 +20,8 @@ import {
   lastDecisions
 } from '#store/decisions/reports.js'
 
-async function loadDecision(db: Db, id: number) {
-  const found = await findDecision(db, id)
+async function loadDecision({ db, registry }: Deps, id: number) {
+  const found = await findDecision(db, id, registry.decisionFields)
   if (!found) throw decisionNotFound(id)
   return found
 }
@@ -39,25 +39,21 @@ function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
 }
 
 /** Returned as text, so that the recorded values are shown exactly as recorded. */
-export async function loadDecisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
-  const { row, shown, inputs } = await loadDecision(db, id)
+export async function loadDecisionDetail(deps: Deps, id: number): Promise<JsonText<DecisionDetail>> {
+  const { row, shown, inputs } = await loadDecision(deps, id)
   const { evaluator: name, evaluatorVersion: version } = row
   const evaluator = textOf({ evaluator: name === null || version === null ? null : { name, version } })
   const verdict = memberOf('verdict', canonicalText(verdictObject(verdictIn(row))))
   return joined(joined(shown, evaluator), joined(memberOf('inputs', inputs), verdict))
 }
 
-export async function replayDecision(
-  { db, registry }: Deps,
-  id: number,
-  { config = {} }: ReplayBody
-): Promise<Replay> {
-  const { row } = await loadDecision(db, id)
+export async function replayDecision(deps: Deps, id: number, { config = {} }: ReplayBody): Promise<Replay> {
+  const { row } = await loadDecision(deps, id)
   const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
   if (name === null || version === null) throw notReplayable(id, 'it was not made by an evaluator.')
   if (inputs === null) throw notReplayable(id, 'its inputs were too large to store.')
   const evaluator = { name, version }
-  const registered = registry.evaluators.get(evaluatorKey(evaluator))
+  const registered = deps.registry.evaluators.get(evaluatorKey(evaluator))
   if (!registered) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
   const settings = settingsUnder(configUsed === null ? {} : objectIn(configUsed), config)
   const recorded = canonicalJson(verdictObject(verdictIn(row)))

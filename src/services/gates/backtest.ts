@@ -11,17 +11,18 @@ import { rejectContradiction } from './changes.js'
 import { loadFigures } from './figures.js'
 
 export async function runBacktest(
-  { db, now }: Deps,
+  deps: Deps,
   { repoId, fullName }: RepositoryRef,
   { conditions, block_on_fail: blockOnFail = true, days = GATE_TREND_DAYS }: BacktestBody
 ): Promise<Backtest> {
   rejectContradiction(conditions)
+  const { db, now } = deps
   const at = now()
   const dates = lastDays(at, days)
   const today = dates.at(-1) ?? ''
   const [past, current] = await Promise.all([
     metricsByDay(db, repoId, { from: dates[0] ?? today, to: today }),
-    loadFigures(db, repoId, at)
+    loadFigures(deps, db, repoId, at)
   ])
   const figures = [...past.filter(({ day }) => day !== today), { day: today, measured: current }]
   const gate = { name: 'backtest', source: 'database' as const, isDefault: false, blockOnFail, conditions }

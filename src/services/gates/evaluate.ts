@@ -127,7 +127,7 @@ async function evaluateGates(deps: Deps, tx: Tx, context: GateEventContext): Pro
   await lockRepository(tx, repoId)
   const startedAt = deps.now()
   const gates = await loadGatesInForce(tx, repoId, context.config)
-  const measured = await loadFigures(tx, repoId, startedAt)
+  const measured = await loadFigures(deps, tx, repoId, startedAt)
   const outcomes = gates.map((gate) => evaluateGate(gate, measured))
   const at = deps.now()
   await saveMetricDays(tx, [{ repoId, day: utcDay(at), measured, takenAt: at }])

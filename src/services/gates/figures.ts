@@ -11,18 +11,24 @@ import { liveRepositories } from '#store/mirror/repositories.js'
 const REPOSITORIES_AT_ONCE = 200
 
 /** Measures a known repository in one snapshot. */
-export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<MeasuredMetrics> {
-  const [row] = await metricRows(db, [repoId], now)
+export async function loadFigures(
+  { registry }: Deps,
+  db: Db | Tx,
+  repoId: number,
+  now: Date
+): Promise<MeasuredMetrics> {
+  const [row] = await metricRows(db, [repoId], { now, counts: registry.gateCounts })
   if (!row) throw new Error('the repository has no row')
   return computeMetrics(row)
 }
 
 /** Stores today's metrics of all live repositories. */
-export async function saveDailyFigures({ db, transaction, now }: Deps): Promise<void> {
+export async function saveDailyFigures({ db, transaction, now, registry }: Deps): Promise<void> {
   const repoIds = await liveRepositories(db)
   for (let at = 0; at < repoIds.length; at += REPOSITORIES_AT_ONCE) {
     const takenAt = now()
-    const rows = await metricRows(db, repoIds.slice(at, at + REPOSITORIES_AT_ONCE), takenAt)
+    const some = repoIds.slice(at, at + REPOSITORIES_AT_ONCE)
+    const rows = await metricRows(db, some, { now: takenAt, counts: registry.gateCounts })
     const days = rows.map((row) => ({
       repoId: row.repoId,
       day: utcDay(takenAt),

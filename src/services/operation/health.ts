@@ -3,9 +3,10 @@
 import type { Deps } from '#deps.js'
 import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
 import type { Health, ProbeResult } from '#schemas/operation/health.js'
+import { probeStore } from '#store/accounts/probe.js'
 import { roomOn } from '#store/disk.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
-import { probeDatabase, probeStore } from '#store/sql/probes.js'
+import { probeDatabase } from '#store/sql/probes.js'
 import { newestSealFault } from '../audit/anchors.js'
 import { loadTriageHealth } from '../triage/reports.js'
 

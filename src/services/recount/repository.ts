@@ -6,14 +6,14 @@ import { TallySums } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
 import type { RecountKind } from '#schemas/recount/words.js'
 import { type ActivityDrift, activityDriftOf, repairActivitySums } from '#store/activity/activity.js'
+import type { SumTable } from '#store/counters/tables.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import {
   countedRows,
   ROW_SOURCE_NAMES,
   ROW_SOURCES,
-  type RowSourceName,
-  type SumTable
+  type RowSourceName
 } from '#store/recount/counted-rows.js'
 import { beginSnapshot, repairOpenCounts, repairTallies, storedTallies } from '#store/recount/recounts.js'
 import { talliesOfRows } from './row-tallies.js'

@@ -44,9 +44,9 @@ export async function drawQuota(tx: Tx, requests: readonly QuotaRequest[]): Prom
       select key, least(want, "limit"), least(want, "limit"), now() + "windowSeconds" * interval '1 second' from ask
       on conflict (${column.key}) do update set
         ${column.granted} = ${grantedOnConflict},
-          ${column.taken} = case when ${r.resetAt} <= now() then 0 else ${r.taken} end + ${grantedOnConflict},
+        ${column.taken} = case when ${r.resetAt} <= now() then 0 else ${r.taken} end + ${grantedOnConflict},
         ${column.resetAt} = case when ${r.resetAt} <= now() then ${excluded(rateLimits.resetAt)} else ${r.resetAt} end
-      returning key, granted, taken, (extract(epoch from reset_at - now()) * 1000)::int as "msLeft",
+      returning ${r.key}, ${r.granted}, ${r.taken}, (extract(epoch from ${r.resetAt} - now()) * 1000)::int as "msLeft",
         (${RESET_AT})::float8 as "resetAt"`
   )
   return new Map(rows.map(({ key, ...grant }) => [key, grant]))

@@ -16,15 +16,19 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import { type Db, momentOf, precompiled, rowsOf, utc, utcColumns } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
-import { isNamed } from '../sql/repository-name.js'
+import { idsNamed } from '../sql/repository-name.js'
 
 const t = alias(managedActions, 't')
 const e = alias(managedActionEvents, 'e')
 const l = alias(actionChecks, 'l')
 const c = alias(managedActions, 'c')
+const s = alias(evidenceTallies, 's')
 const r = alias(repositories, 'r')
+
+const ACTIONS = rowsOfRepositories(managedActions)
+const BY_AGE = newestFirst(t)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}, ${t.repoFullName}, ${t.pillar}, ${t.actionType}, ${t.actionKey},
@@ -56,9 +60,7 @@ export interface ActionList {
 export function actionsPage(db: Db, { query, since }: ActionList, paging: Paging): Promise<JsonPage<Action>> {
   const { repo, status = 'all', pillar, action_type, target_type, target_number, parent_action_id } = query
   const where = [
-    repo !== undefined &&
-      sql`${t.repoId} in (select ${repositories.hostId} from ${repositories}
-      where ${isNamed(repo)})`,
+    repo !== undefined && sql`${t.repoId} in ${idsNamed(repo)}`,
     status !== 'all' && sql`${t.status} = ${status}`,
     pillar !== undefined && sql`${t.pillar} = ${pillar}`,
     action_type !== undefined && sql`${t.actionType} = ${action_type}`,
@@ -69,7 +71,7 @@ export function actionsPage(db: Db, { query, since }: ActionList, paging: Paging
   ].filter((condition) => condition !== false)
   return pageText(
     db,
-    { table: 'managed_actions', fields: FIELDS, where, order: newestFirst, total: totalOf(query, where) },
+    { listed: ACTIONS, fields: FIELDS, where, order: BY_AGE, total: totalOf(query, where) },
     paging
   )
 }
@@ -85,11 +87,12 @@ const UNSUMMED_FILTERS = [
 
 /** Read from the sums where they know it: all, those of a status, those of a pillar, or of both. */
 function totalOf(query: ActionQuery, where: SQL[]): SQL {
-  if (UNSUMMED_FILTERS.some((name) => query[name] !== undefined)) return countOf('managed_actions', where)
+  if (UNSUMMED_FILTERS.some((name) => query[name] !== undefined)) return countOf(ACTIONS, where)
   const { status = 'all', pillar } = query
   const begins = pillar === undefined ? topic('actions', 'in') : topic('actions', 'in', pillar)
-  const ofStatus = status === 'all' ? sql`` : sql` and split_part(measure, '.', 4) = ${status}`
-  return evidenceTotal(undefined, sql`starts_with(measure, ${begins})${ofStatus}`)
+  const ofStatus =
+    status === 'all' ? sql`` : sql` and split_part(${evidenceTallies.measure}, '.', 4) = ${status}`
+  return evidenceTotal(sql`starts_with(${evidenceTallies.measure}, ${begins})${ofStatus}`)
 }
 
 /** One action as a text. */
@@ -117,14 +120,14 @@ const MOST_SHOWN = 100
 export async function blockedBreakdown(db: Db): Promise<Abstentions['breakdown']> {
   return rowsOf(
     db,
-    sql`select split_part(s.measure, '.', 3) as blocked_reason, ${r.fullName} as repo_full_name,
-        split_part(s.measure, '.', 4) as action_type, s.amount::float8 as count
+    sql`select split_part(${s.measure}, '.', 3) as blocked_reason, ${r.fullName} as repo_full_name,
+        split_part(${s.measure}, '.', 4) as action_type, ${s.amount}::float8 as count
       from ${repositories} r cross join lateral (
-        select measure, amount from ${evidenceTallies}
-        where ${evidenceTallies.repoId} = ${r.hostId} and day = '-infinity'
-          and starts_with(measure, ${quoted(topic('actions', 'blocked'))}) and amount > 0
+        select ${s.measure}, ${s.amount} from ${evidenceTallies} s
+        where ${s.repoId} = ${r.hostId} and ${s.day} = '-infinity'
+          and starts_with(${s.measure}, ${quoted(topic('actions', 'blocked'))}) and ${s.amount} > 0
         offset 0
       ) as s
-      order by s.amount desc, s.measure, ${r.fullName} limit ${MOST_SHOWN}`
+      order by ${s.amount} desc, ${s.measure}, ${r.fullName} limit ${MOST_SHOWN}`
   )
 }

@@ -1,4 +1,4 @@
-// The activity feed: written by whoever changes what an item is about, in the same transaction, with its sums.
+// The activity feed. Items and their sums are written in the transaction that changes their subject.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { storable } from '#domain/text/storable.js'
@@ -11,10 +11,15 @@ import type { Hours } from '../sql/hours.js'
 const a = alias(activity, 'a')
 const s = alias(activitySums, 's')
 const item = alias(activity, 'item')
+const noted = alias(activity, 'noted')
+const gone = alias(activity, 'gone')
+const held = alias(activitySums, 'held')
+const counted = alias(activitySums, 'counted')
+const compared = alias(activitySums, 'compared')
 const activityColumn = bareColumns(activity)
 const sumColumn = bareColumns(activitySums)
 
-/** In place of a repository: all of them. */
+/** In place of a repository: the whole fleet. */
 export const ALL_REPOSITORIES = 0
 
 export interface NewActivity {
@@ -30,12 +35,12 @@ export interface NewActivity {
   createdAt: Date
 }
 
-/** A feed is for reading at a glance; the whole text is where it comes from. */
+/** The feed shows the beginning of a text; its source keeps all of it. */
 const LONGEST_DETAIL = 500
 
 /**
- * Puts items into the feed. One that is there already takes over the new status, detail and action, and keeps its
- * place; its sums move along. Best called last in a transaction: sums that many add to are held until its end.
+ * Adds items to the feed. An item that exists takes the new status, detail and action and keeps its place; its sums
+ * follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end.
  */
 export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
   if (items.length === 0) return
@@ -59,38 +64,43 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Pro
           ${activityColumn.actionType} = ${excluded(activity.actionType)},
           ${activityColumn.targetNumber} = ${excluded(activity.targetNumber)},
         ${activityColumn.targetUrl} = ${excluded(activity.targetUrl)}
-      returning ${a.repoId}, source, status, ${a.formerStatus}, ${a.createdAt}
+      returning ${a.repoId}, ${a.source}, ${a.status}, ${a.formerStatus}, ${a.createdAt}
     ),
     change as (
-      select repo_id, source, status, created_at, 1 as amount from noted
+      select ${noted.repoId}, ${noted.source}, ${noted.status}, ${noted.createdAt}, 1 as amount from noted
       union all
-      select repo_id, source, former_status, created_at, -1 from noted where former_status is not null
+      select ${noted.repoId}, ${noted.source}, ${noted.formerStatus}, ${noted.createdAt}, -1 from noted
+      where ${noted.formerStatus} is not null
     )
     ${addedToSums}`)
 }
 
-const onConflict = sql`on conflict (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source}, ${sumColumn.status},
-  ${sumColumn.lane}) do update set amount = ${s.amount} + ${excluded(activitySums.amount)}`
+/** What sums are kept of, without its table. */
+const subject = sql`${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source}, ${sumColumn.status}`
 
-/** What an item of the feed counts for: over all for ever and in its hour, and for ever in its repository. */
+const intoSums = sql`insert into ${activitySums} as s (${subject}, ${sumColumn.lane}, ${sumColumn.amount})`
+
+const addOnConflict = sql`on conflict (${subject}, ${sumColumn.lane})
+  do update set ${sumColumn.amount} = ${s.amount} + ${excluded(activitySums.amount)}`
+
+/** An item of the feed counts for the fleet, in total and in its hour, and for the total of its repository. */
 const scopes = sql`cross join lateral (values
     (${sql.raw(String(ALL_REPOSITORIES))}::bigint, '-infinity'::timestamptz, ${ownLane}),
-    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', created_at, 'UTC'), ${ownLane}),
+    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', ${item.createdAt}, 'UTC'), ${ownLane}),
     (${item.repoId}, '-infinity'::timestamptz, 0::smallint)
-  ) as counted (repo_id, hour, lane)`
+  ) as counted (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.lane})`
 
-/** Adds what `change` says, for ever and by hour, in one order: transactions that add once do not wait in a ring. */
-const addedToSums = sql`insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
-  ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
-  select counted.repo_id, counted.hour, source, status, counted.lane, sum(amount) from change as item
-  ${scopes}
-  where counted.repo_id is not null
+/** Adds the rows of `change` in one order, so that transactions that add once cannot deadlock. */
+const addedToSums = sql`${intoSums}
+  select ${counted.repoId}, ${counted.hour}, ${item.source}, ${item.status}, ${counted.lane}, sum(amount)
+  from change as item ${scopes}
+  where ${counted.repoId} is not null
   group by 1, 2, 3, 4, 5
   having sum(amount) <> 0
   order by 1, 2, 3, 4, 5
-  ${onConflict}`
+  ${addOnConflict}`
 
-/** Drops webhooks of the feed that began before; says how many. They go when their deliveries go. */
+/** Deletes old webhooks from the feed, when their deliveries are deleted; returns how many. */
 export async function dropWebhookActivity(
   tx: Tx,
   { before, atOnce: most }: { before: Date; atOnce: number }
@@ -98,15 +108,17 @@ export async function dropWebhookActivity(
   const [dropped] = await rowsOf<{ count: number }>(
     tx,
     sql`with old as materialized (
-        select id from ${activity}
-        where source = 'webhook' and ${activity.createdAt} < date_trunc('hour', ${momentOf(before)}, 'UTC')
+        select ${activity.id} from ${activity}
+        where ${activity.source} = 'webhook' and ${activity.createdAt} < date_trunc('hour', ${momentOf(before)}, 'UTC')
         order by ${activity.createdAt} limit ${most} for update
       ),
       gone as (
-        delete from ${activity} a using old where ${a.id} = old.id returning ${a.repoId}, ${a.source}, ${a.status},
-          ${a.createdAt}
+        delete from ${activity} a using old where ${a.id} = old.id
+        returning ${a.repoId}, ${a.source}, ${a.status}, ${a.createdAt}
       ),
-      change as (select repo_id, source, status, created_at, -1 as amount from gone),
+      change as (
+        select ${gone.repoId}, ${gone.source}, ${gone.status}, ${gone.createdAt}, -1 as amount from gone
+      ),
       counted as (${addedToSums})
       select count(*)::int as count from gone`
   )
@@ -114,54 +126,53 @@ export async function dropWebhookActivity(
 }
 
 /**
- * Makes one row of the lanes of each hour that is over; says of how many sums. Rows are held in the order in which
- * changes are added, so that neither waits for the other in a ring; an hour of which nothing is left goes.
+ * Merges the lanes of each past hour into one row and deletes sums that come to nothing; returns how many sums it took.
+ * Rows are locked in the order in which changes are added, so that transactions cannot deadlock.
  */
 export async function mergeActivityLanes(
   tx: Tx,
   { before: now, atOnce: most }: { before: Date; atOnce: number }
 ): Promise<number> {
-  const key = sql.raw('repo_id, hour, source, status')
   const [merged] = await rowsOf<{ count: number }>(
     tx,
     sql`with spread as (
-        select distinct ${key} from ${activitySums}
-        where ${activitySums.repoId} = ${ALL_REPOSITORIES} and (lane <> 0 or amount = 0) and hour > '-infinity'
-          and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
-        order by ${key} limit ${most}
+        select distinct ${subject} from ${activitySums}
+        where ${activitySums.repoId} = ${ALL_REPOSITORIES} and (${activitySums.lane} <> 0 or ${activitySums.amount} = 0)
+          and ${activitySums.hour} > '-infinity'
+          and ${activitySums.hour} < date_trunc('hour', ${momentOf(now)}, 'UTC')
+        order by ${subject} limit ${most}
       ), held as materialized (
         select ${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane} from ${activitySums} s
-          join spread using (${key})
+          join spread using (${subject})
         order by ${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane} for update of s
       ), gone as (
         delete from ${activitySums} s using held
         where (${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, ${s.lane})
-          = (held.repo_id, held.hour, held.source, held.status, held.lane)
+          = (${held.repoId}, ${held.hour}, ${held.source}, ${held.status}, ${held.lane})
         returning s.*
       ), merged as (
-        insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
-          ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
-        select ${key}, 0, sum(amount) from gone group by ${key} having sum(amount) <> 0
-        ${onConflict}
+        ${intoSums}
+        select ${subject}, 0, sum(amount) from gone group by ${subject} having sum(amount) <> 0
+        ${addOnConflict}
       )
       select count(*)::int as count from spread`
   )
   return merged?.count ?? 0
 }
 
-/** Gives the sums of one repository to another, as its items go there; those over all do not change. */
+/** Moves the sums of one repository to another, together with its items; the fleet's do not change. */
 export async function moveActivitySums(tx: Tx, from: number, to: number): Promise<void> {
   await tx.execute(sql`
-    with left_behind as (delete from ${activitySums} where ${activitySums.repoId} = ${from} returning hour, source,
-      status, amount)
-    insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
-      ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
+    with left_behind as (
+      delete from ${activitySums} s where ${s.repoId} = ${from} returning ${s.hour}, ${s.source}, ${s.status}, ${s.amount}
+    )
+    ${intoSums}
     select ${to}::bigint, hour, source, status, 0, sum(amount) from left_behind
     group by hour, source, status order by hour, source, status
-    ${onConflict}`)
+    ${addOnConflict}`)
 }
 
-/** By how much a sum of the feed is wrong. */
+/** A wrong sum of the feed, and the amount to add to it. */
 export interface ActivityDrift {
   repoId: number
   hour: string
@@ -170,55 +181,58 @@ export interface ActivityDrift {
   amount: number
 }
 
-/** What is missing in the sums of one scope (a condition on them), as these items (a condition on them) say. */
+/** What the sums of a scope lack of these items; both are conditions, on `compared` and on `item`. */
 function driftIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityDrift[]> {
   return rowsOf(
     db,
-    sql`select repo_id::float8 as "repoId", hour::text as hour, source, status, sum(amount)::float8 as amount from (
-        select counted.repo_id, counted.hour, source, status, 1 as amount from ${activity} as item ${scopes}
-          where ${items}
+    sql`select ${compared.repoId}::float8 as "repoId", ${compared.hour}::text as hour, ${compared.source},
+        ${compared.status}, sum(${compared.amount})::float8 as amount
+      from (
+        select ${counted.repoId}, ${counted.hour}, ${item.source}, ${item.status}, 1 as amount
+        from ${activity} as item ${scopes} where ${items}
         union all
-        select ${activitySums.repoId}, hour, source, status, -amount from ${activitySums}
+        select ${s.repoId}, ${s.hour}, ${s.source}, ${s.status}, -${s.amount} from ${activitySums} s
       ) as compared
-      where repo_id is not null and ${scope}
-      group by repo_id, hour, source, status having sum(amount) <> 0`
+      where ${compared.repoId} is not null and ${scope}
+      group by ${compared.repoId}, ${compared.hour}, ${compared.source}, ${compared.status}
+      having sum(${compared.amount}) <> 0`
   )
 }
 
 export const allActivityDrift = (db: Db | Tx) => driftIn(db, sql`true`, sql`true`)
 
 export const activityDriftOf = (db: Db | Tx, repoId: number) =>
-  driftIn(db, sql`repo_id = ${repoId}`, sql`${item.repoId} = ${repoId}`)
+  driftIn(db, sql`${compared.repoId} = ${repoId}`, sql`${item.repoId} = ${repoId}`)
 
-/** Of the sums over all, in some hours. */
+/** Of the fleet's sums in some hours. */
 export function activityDriftWithin(db: Db | Tx, { from, to }: Hours): Promise<ActivityDrift[]> {
   const within = (column: SQL) => sql`${column} >= ${momentOf(from)} and ${column} < ${momentOf(to)}`
   return driftIn(
     db,
-    sql`repo_id = ${ALL_REPOSITORIES} and ${within(sql`hour`)}`,
+    sql`${compared.repoId} = ${ALL_REPOSITORIES} and ${within(sql`${compared.hour}`)}`,
     within(sql`${item.createdAt}`)
   )
 }
 
-/** The same of the sums over all for ever, which are those of all hours together. */
+/** The same of the fleet's totals, which are the sums of all hours. */
 export function activityDriftForever(db: Db | Tx): Promise<ActivityDrift[]> {
+  const missing = sql`sum(case ${s.hour} when '-infinity' then -${s.amount} else ${s.amount} end)`
   return rowsOf(
     db,
-    sql`select ${ALL_REPOSITORIES}::float8 as "repoId", '-infinity' as hour, source, status,
-        sum(case hour when '-infinity' then -amount else amount end)::float8 as amount
-      from ${activitySums} where ${activitySums.repoId} = ${ALL_REPOSITORIES} group by source, status
-      having sum(case hour when '-infinity' then -amount else amount end) <> 0`
+    sql`select ${ALL_REPOSITORIES}::float8 as "repoId", '-infinity' as hour, ${s.source}, ${s.status},
+        ${missing}::float8 as amount
+      from ${activitySums} s where ${s.repoId} = ${ALL_REPOSITORIES} group by ${s.source}, ${s.status}
+      having ${missing} <> 0`
   )
 }
 
-/** Adds what was missing: whoever adds at the same time loses nothing. */
+/** Adds what is missing instead of setting sums, so that concurrent additions are not lost. */
 export async function repairActivitySums(tx: Tx, faults: readonly ActivityDrift[]): Promise<void> {
   if (faults.length === 0) return
   await tx.execute(sql`
-    insert into ${activitySums} as s (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source},
-      ${sumColumn.status}, ${sumColumn.lane}, ${sumColumn.amount})
+    ${intoSums}
     select "repoId", hour, source, status, 0, amount
     from json_to_recordset(${JSON.stringify(faults)}::json) as fault ("repoId" bigint, hour timestamptz, source text,
       status text, amount bigint)
-    order by 1, 2, 3, 4 ${onConflict}`)
+    order by 1, 2, 3, 4 ${addOnConflict}`)
 }

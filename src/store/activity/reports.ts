@@ -1,6 +1,6 @@
 // Reads about the feed: its pages and its summary.
 import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import {
   type Activity,
   type ActivitySource,
@@ -10,14 +10,20 @@ import {
 import type { Paging } from '#schemas/common.js'
 import { activity } from '#tables/activity/activity.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, momentOf, precompiled, rowsOf, utc, valueList } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 import { ALL_REPOSITORIES } from './activity.js'
 
 const t = alias(activity, 't')
+const s = alias(activitySums, 's')
+const r = alias(repositories, 'r')
+
+const FEED = rowsOfRepositories(activity)
+const BY_AGE = newestFirst(t)
 
 export interface ActivityFilter {
   /** The sources that can have any of what is asked for. */
@@ -32,14 +38,14 @@ export interface ActivityFilter {
 const META = sql.raw(`'${JSON.stringify(SOURCE_META)}'::jsonb`)
 
 const FIELDS =
-  precompiled(sql`${t.source}, ${t.sourceId}, r.full_name as repo, ${t.targetNumber}, ${t.targetUrl},
+  precompiled(sql`${t.source}, ${t.sourceId}, ${r.fullName} as repo, ${t.targetNumber}, ${t.targetUrl},
   ${t.actionType}, ${t.status}, ${t.detail}, ${utc(t.createdAt)} as created_at, ${META} -> ${t.source} as meta`)
 
 export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<JsonPage<Activity>> {
   const { where, either } = conditionsOf(filter)
   return pageText(
     db,
-    { table: 'activity', fields: FIELDS, where, either, order: newestFirst, total: totalOf(filter, where) },
+    { listed: FEED, fields: FIELDS, where, either, order: BY_AGE, total: totalOf(filter, where) },
     paging
   )
 }
@@ -63,24 +69,28 @@ function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter
 
 /** One value, so that the index is read in its order; of several repositories with one name, the one that is there. */
 function repositoryIdSql(repo: string): SQL {
-  return sql`(select host_id from repositories where ${isNamed(repo)}
-    order by deleted_at is not null, seen_at desc, id desc limit 1)`
+  return sql`(select ${r.hostId} from ${repositories} r where ${isNamed(r, repo)}
+    order by ${r.deletedAt} is not null, ${r.seenAt} desc, ${r.id} desc limit 1)`
 }
 
 /** Read from the sums; rows are counted only for a repository since a moment, and in the hour of that moment. */
 function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
   const { sources, isNarrow, repo, status, since } = filter
-  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${valueList(sources)})`] : []
-  const rows = [...where, ...narrowed]
-  if (repo !== undefined && since !== undefined) return countOf('activity', rows)
-  const conditions = [...narrowed, ...(status === undefined ? [] : [sql`status = ${status}`])]
-  const summed = (hours: SQL) => sql`select coalesce(sum(amount), 0) from ${activitySums}
-    where ${sql.join([sql`${activitySums.repoId} = ${repo === undefined ? ALL_REPOSITORIES : repositoryIdSql(repo)}`, hours, ...conditions], sql` and `)}`
   if (sources.length === 0) return sql`select 0`
-  if (since === undefined) return summed(sql`hour = '-infinity'`)
+  const narrowed = (source: PgColumn) => (isNarrow ? [sql`${source} in (${valueList(sources)})`] : [])
+  const rows = [...where, ...narrowed(t.source)]
+  if (repo !== undefined && since !== undefined) return countOf(FEED, rows)
+  const scope = [
+    sql`${s.repoId} = ${repo === undefined ? ALL_REPOSITORIES : repositoryIdSql(repo)}`,
+    ...narrowed(s.source),
+    ...(status === undefined ? [] : [sql`${s.status} = ${status}`])
+  ]
+  const summed = (hours: SQL) => sql`select coalesce(sum(${s.amount}), 0) from ${activitySums} s
+    where ${sql.join([...scope, hours], sql` and `)}`
+  if (since === undefined) return summed(sql`${s.hour} = '-infinity'`)
   const next = firstWholeHour(momentOf(since))
-  return sql`select (${summed(sql`hour >= ${next}`)})
-    + (${countOf('activity', [...rows, sql`${t.createdAt} < ${next}`])})`
+  return sql`select (${summed(sql`${s.hour} >= ${next}`)})
+    + (${countOf(FEED, [...rows, sql`${t.createdAt} < ${next}`])})`
 }
 
 export interface SummedActivity {
@@ -110,12 +120,12 @@ export async function summedActivity(db: Db, now: Date, since?: Date): Promise<S
 }
 
 function sumsSince(since: Date | undefined): SQL {
-  const summed = sql`select source, status, amount from ${activitySums}
-    where ${activitySums.repoId} = ${ALL_REPOSITORIES}`
-  if (since === undefined) return sql`${summed} and hour = '-infinity'`
+  const summed = sql`select ${s.source}, ${s.status}, ${s.amount} from ${activitySums} s
+    where ${s.repoId} = ${ALL_REPOSITORIES}`
+  if (since === undefined) return sql`${summed} and ${s.hour} = '-infinity'`
   const next = firstWholeHour(momentOf(since))
-  return sql`${summed} and hour >= ${next}
-    union all select source, status, 1 from ${activity}
+  return sql`${summed} and ${s.hour} >= ${next}
+    union all select ${activity.source}, ${activity.status}, 1 from ${activity}
       where ${activity.createdAt} >= ${momentOf(since)} and ${activity.createdAt} < ${next}`
 }
 

@@ -1,4 +1,4 @@
-// Appending to the audit trail: the place of an entry, its hash, the entry and its sums, in one statement.
+// Appends to the audit trail: position, hash, entry and counters, in one statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ActorType, AuditCategory } from '#schemas/audit/audit.js'
@@ -9,6 +9,7 @@ import { auditParties } from '#tables/audit/audit-parties.js'
 import { bareColumns, excluded, type Tx } from '../sql/database.js'
 
 const h = alias(auditHead, 'h')
+const head = alias(auditHead, 'head')
 const d = alias(auditDays, 'd')
 const p = alias(auditParties, 'p')
 const dayColumn = bareColumns(auditDays)
@@ -30,20 +31,20 @@ export interface AuditRow {
   controlId: string
   /** ISO 8601 in UTC. */
   occurredAt: string
-  /** What is hashed before the hash of the entry before, and from there to the number at its end. */
+  /** The hashed text up to the hash of the previous entry, and from there to the sequence number at its end. */
   hashed: { before: string; between: string }
 }
 
 /**
- * Holds the end of the trail until the commit: nobody who has it may wait for anything else, so this comes last in
- * its transaction. What is hashed is complete but for the hash before and the number, which only the holder knows.
- * All else reads from `head`, so that nothing is touched before it is held.
+ * Locks the end of the trail until the commit. The holder must not wait for anything else, so call this last in a
+ * transaction. The hashed text lacks only the previous hash and the sequence number, which the lock reveals. All other
+ * parts read from `head`, so that nothing is written before the lock is held.
  */
 export async function appendEntry(tx: Tx, row: AuditRow): Promise<void> {
   const { category, eventType, actor, actorType, repoFullName, occurredAt, hashed } = row
   const framework = `{${row.framework.join()}}`
   const at = sql`${occurredAt}::timestamptz`
-  // A clock that is ahead must not file everything under its day from then on.
+  // A clock that is ahead must not move the trail to a future day for good.
   const day = sql`least((${at} at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 1)`
   const hash = (prev: SQL, seq: SQL) =>
     sql`encode(sha256(convert_to(${hashed.before}::text || ${prev} || ${hashed.between}::text || ${seq} || '}', 'UTF8')), 'hex')`
@@ -56,22 +57,22 @@ export async function appendEntry(tx: Tx, row: AuditRow): Promise<void> {
         ${headColumn.prevHash} = ${h.entryHash},
         ${headColumn.entryHash} = ${hash(sql`'"' || ${h.entryHash} || '"'`, sql`(${h.seq} + 1)`)},
         ${headColumn.day} = greatest(${h.day}, ${excluded(auditHead.day)})
-      returning seq, ${h.entryHash}, ${h.prevHash}, day
+      returning ${h.seq}, ${h.entryHash}, ${h.prevHash}, ${h.day}
     ),
     entry as (
       insert into ${auditEntries} (${entryColumn.seq}, ${entryColumn.category}, ${entryColumn.eventType},
         ${entryColumn.actor}, ${entryColumn.actorType}, ${entryColumn.repoFullName}, ${entryColumn.prNumber},
         ${entryColumn.commitSha}, ${entryColumn.payload}, ${entryColumn.framework}, ${entryColumn.controlId},
         ${entryColumn.payloadHash}, ${entryColumn.prevHash}, ${entryColumn.entryHash}, ${entryColumn.occurredAt})
-      select seq, ${category}, ${eventType}, ${actor}, ${actorType}, ${repoFullName}, ${row.prNumber}::int,
-        ${row.commitSha}, ${row.payload}, ${framework}::text[], ${row.controlId}, ${row.payloadHash}, prev_hash,
-        entry_hash, ${at} from head
+      select ${head.seq}, ${category}, ${eventType}, ${actor}, ${actorType}, ${repoFullName}, ${row.prNumber}::int,
+        ${row.commitSha}, ${row.payload}, ${framework}::text[], ${row.controlId}, ${row.payloadHash},
+        ${head.prevHash}, ${head.entryHash}, ${at} from head
     ),
     days as (
       insert into ${auditDays} as d (${dayColumn.day}, ${dayColumn.category}, ${dayColumn.eventType},
         ${dayColumn.actorType}, ${dayColumn.entries}, ${dayColumn.firstSeq}, ${dayColumn.lastSeq},
         ${dayColumn.earliest}, ${dayColumn.latest})
-      select day, ${category}, ${eventType}, ${actorType}, 1, seq, seq, ${at}, ${at} from head
+      select ${head.day}, ${category}, ${eventType}, ${actorType}, 1, ${head.seq}, ${head.seq}, ${at}, ${at} from head
       on conflict (${dayColumn.day}, ${dayColumn.category}, ${dayColumn.eventType}, ${dayColumn.actorType})
         do update set ${dayColumn.entries} = ${d.entries} + 1, ${dayColumn.lastSeq} = ${excluded(auditDays.lastSeq)},
         ${dayColumn.earliest} = least(${d.earliest}, ${excluded(auditDays.earliest)}),
@@ -79,7 +80,7 @@ export async function appendEntry(tx: Tx, row: AuditRow): Promise<void> {
     )
     insert into ${auditParties} as p (${partyColumn.kind}, ${partyColumn.name}, ${partyColumn.entries},
       ${partyColumn.lastDay})
-    select party.kind, party.name, 1, day from head,
+    select party.kind, party.name, 1, ${head.day} from head,
       (values ('actor', ${actor}::text), ('repo', ${repoFullName}::text)) as party (kind, name)
     where party.name is not null
     on conflict (${partyColumn.kind}, ${partyColumn.name}) do update set ${partyColumn.entries} = ${p.entries} + 1,

@@ -11,13 +11,16 @@ import type { Paging } from '#schemas/common.js'
 import { auditExports } from '#tables/audit/audit-exports.js'
 import { complianceReports } from '#tables/audit/compliance-reports.js'
 import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 const t = alias(complianceReports, 't')
 const e = alias(auditExports, 'e')
 
 const reports = complianceReports
+
+const REPORTS = listedRows(complianceReports, complianceReports.id)
+const BY_AGE = newestFirst(t)
 
 export interface NewReport {
   type: ReportType
@@ -118,12 +121,8 @@ const FIELDS = sql`${t.id}, ${t.reportType}, ${utc(t.periodStart)} as period_sta
     as export_url, ${utc(t.createdAt)} as created_at`
 
 export function reportsPage(db: Db, paging: Paging): Promise<JsonPage<ComplianceReport>> {
-  const total = countOf('compliance_reports', [])
-  return pageText(
-    db,
-    { table: 'compliance_reports', fields: FIELDS, where: [], order: newestFirst, total },
-    paging
-  )
+  const total = countOf(REPORTS, [])
+  return pageText(db, { listed: REPORTS, fields: FIELDS, where: [], order: BY_AGE, total }, paging)
 }
 
 export interface StoredReport extends Omit<ComplianceReportDetail, 'summary' | 'controls'> {

@@ -1,6 +1,6 @@
 // Reads of the audit trail: pages of it, stretches of it, and where it ends.
 import { and, eq, gte, lte, max, min, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { ChainedEntry } from '#domain/audit/entry.js'
 import { isObject } from '#domain/json/path.js'
 import { type JsonText, textOf } from '#domain/json/text.js'
@@ -13,11 +13,12 @@ import { auditEntries } from '#tables/audit/audit-entries.js'
 import { auditHead } from '#tables/audit/audit-head.js'
 import { auditParties } from '#tables/audit/audit-parties.js'
 import { type Db, momentOf, rowsOf, utc, valueList } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
-import { orderOn } from '../sql/order.js'
+import { countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
+import { numberKey, orderOn } from '../sql/order.js'
 
 const t = alias(auditEntries, 't')
 const d = alias(auditDays, 'd')
+const p = alias(auditParties, 'p')
 
 export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page' | 'per_page' | 'limit'> {
   since?: Date
@@ -31,15 +32,16 @@ const FIELDS = fieldsWith(sql`case json_typeof(${t.payload}::json) when 'object'
   else json_build_object('unreadable', ${t.payload}) end`)
 const RAW_FIELDS = fieldsWith(sql`${t.payload}`)
 
-const order = orderOn([{ value: sql`${t.seq}`, kind: 'number' }], 'desc')
+const ENTRIES = listedRows(auditEntries, auditEntries.seq)
+const NEWEST_FIRST = orderOn([numberKey(t.seq)], 'desc')
 
 export async function entriesPage(
   db: Db,
   filter: AuditFilter,
   paging: Paging
 ): Promise<JsonPage<AuditEntry>> {
-  const where = [...kindOf(filter, sql`t`), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
-  const list = { table: 'audit_entries' as const, where, order, total: totalOf(filter, where) }
+  const where = [...kindOf(filter, t), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
+  const list = { listed: ENTRIES, where, order: NEWEST_FIRST, total: totalOf(filter, where) }
   try {
     return await pageText<AuditEntry>(db, { ...list, fields: FIELDS }, paging)
   } catch (error) {
@@ -77,18 +79,25 @@ function evidenceOf({ framework }: AuditFilter): SQL[] {
 }
 
 /** The same as the sums know it: the category of an entry says for what it is evidence. */
-function evidenceByCategory({ framework }: AuditFilter, of: SQL): SQL[] {
+function evidenceByCategory({ framework }: AuditFilter, of: Kinds): SQL[] {
   if (framework === undefined) return []
   const categories = AUDIT_CATEGORIES.filter((one) => CONTROLS[one].frameworks.includes(framework))
-  return [sql`${of}.category in (${valueList(categories)})`]
+  return [sql`${of.category} in (${valueList(categories)})`]
 }
 
-/** Conditions that the sums by day know as well. */
-function kindOf({ category, event_type, actor_type }: AuditFilter, of: SQL): SQL[] {
+/** The columns that entries and their sums by day share. */
+interface Kinds {
+  category: PgColumn
+  eventType: PgColumn
+  actorType: PgColumn
+}
+
+/** Conditions on these. */
+function kindOf({ category, event_type, actor_type }: AuditFilter, of: Kinds): SQL[] {
   return [
-    category !== undefined && sql`${of}.category = ${category}`,
-    event_type !== undefined && sql`${of}.event_type = ${event_type}`,
-    actor_type !== undefined && sql`${of}.actor_type = ${actor_type}`
+    category !== undefined && sql`${of.category} = ${category}`,
+    event_type !== undefined && sql`${of.eventType} = ${event_type}`,
+    actor_type !== undefined && sql`${of.actorType} = ${actor_type}`
   ].filter((condition) => condition !== false)
 }
 
@@ -107,28 +116,32 @@ function timeOf({ since, until }: AuditFilter): SQL[] {
   return [
     from && sql`${t.occurredAt} >= ${from}`,
     from &&
-      sql`${t.seq} >= (select coalesce(min(${auditDays.firstSeq}), 0) from ${auditDays} where latest >= ${from})`,
+      sql`${t.seq} >= (select coalesce(min(${auditDays.firstSeq}), 0) from ${auditDays}
+        where ${auditDays.latest} >= ${from})`,
     to && sql`${t.occurredAt} <= ${to}`,
     to &&
-      sql`${t.seq} <= (select coalesce(max(${auditDays.lastSeq}), 0) from ${auditDays} where earliest <= ${to})`
+      sql`${t.seq} <= (select coalesce(max(${auditDays.lastSeq}), 0) from ${auditDays}
+        where ${auditDays.earliest} <= ${to})`
   ].filter((condition) => condition !== undefined)
 }
 
 /** From the sums where they know it; rows are counted for a mixture with a name, and on the days at the edges. */
 function totalOf(filter: AuditFilter, where: readonly SQL[]): SQL {
   const { actor, repo, since, until } = filter
-  const kinds = summedKinds(filter, sql`d`)
+  const kinds = summedKinds(filter, d)
   const parties = partyOf(filter)
   if (parties.length === 0) return since || until ? daysTotal(filter, kinds) : sumOf(kinds)
   const name = actor ?? repo
   const isOne = parties.length === 1 && kinds.length === 0 && !since && !until && name !== undefined
-  if (!isOne) return countOf('audit_entries', where)
+  if (!isOne) return countOf(ENTRIES, where)
   const whose =
-    actor === undefined ? sql`'repo' and lower(name) = lower(${name})` : sql`'actor' and name = ${name}`
-  return sql`select coalesce(sum(entries), 0) from ${auditParties} where kind = ${whose}`
+    actor === undefined
+      ? sql`'repo' and lower(${p.name}) = lower(${name})`
+      : sql`'actor' and ${p.name} = ${name}`
+  return sql`select coalesce(sum(${p.entries}), 0) from ${auditParties} p where ${p.kind} = ${whose}`
 }
 
-const summedKinds = (filter: AuditFilter, of: SQL) => [
+const summedKinds = (filter: AuditFilter, of: Kinds) => [
   ...kindOf(filter, of),
   ...evidenceByCategory(filter, of)
 ]
@@ -143,14 +156,14 @@ function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
   const since = filter.since ? momentOf(filter.since) : sql`'-infinity'::timestamptz`
   const until = filter.until ? momentOf(filter.until) : sql`'infinity'::timestamptz`
   const rows = sql`select count(*) from ${auditEntries} t where ${t.seq} between ${d.firstSeq} and ${d.lastSeq}
-    and ${t.occurredAt} between ${since} and ${until} and ${all(summedKinds(filter, sql`t`))}`
-  return sql`select coalesce(sum(case when earliest >= ${since} and latest <= ${until} then entries
+    and ${t.occurredAt} between ${since} and ${until} and ${all(summedKinds(filter, t))}`
+  return sql`select coalesce(sum(case when ${d.earliest} >= ${since} and ${d.latest} <= ${until} then ${d.entries}
     else (${rows}) end), 0)
     from (
-      select day, sum(entries) as entries, min(${d.firstSeq}) as first_seq, max(${d.lastSeq}) as last_seq,
-        min(earliest) as earliest, max(latest) as latest
-      from ${auditDays} d where ${all(kinds)} group by day
-    ) as d where latest >= ${since} and earliest <= ${until}`
+      select sum(${d.entries}) as entries, min(${d.firstSeq}) as first_seq, max(${d.lastSeq}) as last_seq,
+        min(${d.earliest}) as earliest, max(${d.latest}) as latest
+      from ${auditDays} d where ${all(kinds)} group by ${d.day}
+    ) as d where ${d.latest} >= ${since} and ${d.earliest} <= ${until}`
 }
 
 export interface EntryRange {

@@ -39,9 +39,9 @@ interface Row extends Omit<ReplayRow, 'event' | 'actions'> {
 export async function recordedDecisions(db: Db, window: ReplayWindow): Promise<ReplayRow[]> {
   const { repoId, from, to, most } = window
   const newestFirst = sql`${t.createdAt} desc, ${t.id} desc`
-  const actions = sql`select concat_ws(' ', ${managedActions.actionType}, ${managedActions.actionValue}) as words, id
+  const actions = sql`select concat_ws(' ', ${managedActions.actionType}, ${managedActions.actionValue}) as words, ${managedActions.id}
     from ${managedActions}
-    where ${managedActions.decisionId} = ${t.id} order by id limit ${MOST_ACTIONS}`
+    where ${managedActions.decisionId} = ${t.id} order by ${managedActions.id} limit ${MOST_ACTIONS}`
   const rows = await rowsOf<Row>(
     db,
     sql`select row_to_json((select shown from (select ${t.id} as event_id, ${t.triggerEvent} as event_type,
@@ -52,12 +52,12 @@ export async function recordedDecisions(db: Db, window: ReplayWindow): Promise<R
         ${t.inputs} is not null and sizes > ${MOST_INPUT_BYTES} as "isLeftOut",
         coalesce((select json_agg(words order by id) from (${actions}) as done), '[]')::text as actions
       from (
-        select *, sum(coalesce(octet_length(inputs), 0)) over (order by created_at desc, id desc) as sizes
+        select *, sum(coalesce(octet_length(${t.inputs}), 0)) over (order by ${newestFirst}) as sizes
         from (
           select * from ${decisions} t where ${t.repoId} = ${repoId}
             and ${t.createdAt} >= ${momentOf(from)} and ${t.createdAt} <= ${momentOf(to)}
           order by ${newestFirst} limit ${most}
-        ) as chosen
+        ) as t
       ) as t order by ${newestFirst}`
   )
   return rows.map(({ event, actions, ...row }) => ({

@@ -10,12 +10,14 @@ import { configFiles, configHistory, repoConfigs } from '#tables/configuration/c
 import { repositories } from '#tables/mirror/repositories.js'
 import { isSuspended } from '../mirror/repositories.js'
 import { bareColumns, type Db, excluded, rowsOf, type Tx, utc } from '../sql/database.js'
+import { nameKey } from '../sql/repository-name.js'
 
 const f = alias(configFiles, 'f')
 const r = alias(repositories, 'r')
 const c = alias(repoConfigs, 'c')
 const l = alias(repoConfigs, 'l')
 const o = alias(repoConfigs, 'o')
+const h = alias(configHistory, 'h')
 const column = bareColumns(repoConfigs)
 
 const t = alias(repositories, 't')
@@ -55,7 +57,7 @@ export interface StoredConfig {
 }
 
 const isGone = sql`${t.deletedAt} is not null`
-const isOfOrganisation = sql`lower(${t.fullName}) collate "C" = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})`
+const isOfOrganisation = sql`${nameKey(t)} = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})`
 
 /** The repository that holds for the owner of `r`: one that is gone holds until another has its name, if it has set anything. */
 const organisation = sql`${isOfOrganisation} and (not ${isGone} or coalesce(${f.content}::text, '{}') <> '{}')
@@ -302,15 +304,16 @@ export async function configHistoryText(
   repoId: number,
   { perPage, offset, action }: Paging & { action: ConfigAction | undefined }
 ): Promise<JsonText<ConfigHistory>> {
-  const where = sql`repo_id = ${repoId} ${action === undefined ? sql`` : sql`and action = ${action}`}`
+  const ofAction = action === undefined ? sql`` : sql`and ${h.action} = ${action}`
+  const from = sql`from ${configHistory} h where ${h.repoId} = ${repoId} ${ofAction}`
   const [page] = await rowsOf<{ text: string }>(
     db,
     sql`select '{"history":[' || coalesce(string_agg(row_to_json(entry)::text, ',' order by id desc), '') ||
-        '],"total":' || (select count(*) from ${configHistory} where ${where}) || '}' as text
+        '],"total":' || (select count(*) ${from}) || '}' as text
       from (
-        select id::float8 as id, action, before, after, version, ${configHistory.restoredFrom},
-          ${configHistory.updatedBy}, ${utc(configHistory.createdAt)} as created_at
-        from ${configHistory} where ${where} order by id desc limit ${perPage} offset ${offset}
+        select ${h.id}::float8 as id, ${h.action}, ${h.before}, ${h.after}, ${h.version}, ${h.restoredFrom},
+          ${h.updatedBy}, ${utc(h.createdAt)} as created_at
+        ${from} order by ${h.id} desc limit ${perPage} offset ${offset}
       ) as entry`
   )
   if (!page) throw new Error('a page is one row')

@@ -1,31 +1,53 @@
-// The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
+// Counters behind the statistics. Every change of a mirrored row adds to them, so reads need not count rows.
 
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
 import { type DayRange, EVER, type Sums, type SumsQuery, type Tally } from '#domain/counters/tally.js'
-import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx, valueList } from '../sql/database.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
+import {
+  bareColumns,
+  type Db,
+  idsIn,
+  momentOf,
+  ownLane,
+  rowsOf,
+  type Tx,
+  valueList
+} from '../sql/database.js'
 import { quoted } from './names.js'
+import { addOnConflict, dayKey, intoSums, type SumTable, sumTable } from './tables.js'
 
-/** In place of a repository: all that are not gone. */
+const t = alias(tallies, 't')
+const added = alias(tallies, 'added')
+const held = alias(tallies, 'held')
+const r = alias(repositories, 'r')
+const f = alias(repositories, 'f')
+const repository = alias(repositories, 'repository')
+const column = bareColumns(tallies)
+const repositoryColumn = bareColumns(repositories)
+
+/** In place of a repository: all that are not deleted. */
 export const FLEET = 0
 /** As a scope of sums. */
-export const ofFleet = sql`repo_id = ${FLEET}`
+export const ofFleet = sql`${tallies.repoId} = ${FLEET}`
 const columns = sql`measure text, day date, amount bigint`
 
 declare const counts: unique symbol
 
-/** A transaction that may write what sums are made of. */
+/** A transaction that may write columns that counters depend on. */
 export type TalliedTx = Tx & { readonly [counts]: true }
 
-/** What rows of one repository count for more, or less, than before. */
+/** How the counters of a repository change. */
 export interface RepoTallies {
   repoId: number
   tallies: readonly Tally[]
 }
 
 /**
- * The one door to columns that count for sums: whoever writes them says within it what that changes, and the sums change
- * with the rows.
+ * The only way to write columns that counters depend on: the callback returns how the counters change, and both are
+ * written together.
  */
 export async function changeTallied(
   tx: Tx,
@@ -35,78 +57,77 @@ export async function changeTallied(
   for (const { repoId, tallies } of changes) await addTallies(tx, repoId, tallies)
 }
 
-/** For the doors alone. */
+/** For `changeTallied` and `changeEvidence` alone. */
 export function asTalliedTx(tx: Tx): TalliedTx {
-  // The border to the types: while the program runs it is the same transaction.
+  // Cast: the brand exists only in the types.
   return tx as TalliedTx
 }
 
 /**
- * Adds to the sums of a repository, and to those over all while it is counted there; in one order, so that two
- * transactions that add once do not wait for each other in a ring. Its health is outdated from then on.
+ * Adds to the counters of a repository, and to the fleet's while the fleet includes it. Rows are written in one order,
+ * so that transactions that add once cannot deadlock. The health of the repository is outdated from then on.
  */
 async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return
+  const changeOf = (measure: Measure) =>
+    sql`coalesce((select sum(amount) from change where measure = ${quoted(measure)}), 0)`
   await tx.execute(sql`
     with change as (
       select measure, day, sum(amount) as amount from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})
       group by measure, day having sum(amount) <> 0
     ),
     repository as (
-      update repositories set
-        open_issues = open_issues + coalesce((select sum(amount) from change where measure = ${quoted(counter('issues', 'open'))}), 0),
-        open_prs = open_prs + coalesce((select sum(amount) from change where measure = ${quoted(counter('prs', 'open'))}), 0),
-        health_day = '-infinity'
-      where host_id = ${repoId} returning counted
+      update ${repositories} set
+        ${repositoryColumn.openIssues} = ${repositories.openIssues} + ${changeOf(counter('issues', 'open'))},
+        ${repositoryColumn.openPrs} = ${repositories.openPrs} + ${changeOf(counter('prs', 'open'))},
+        ${repositoryColumn.healthDay} = '-infinity'
+      where ${repositories.hostId} = ${repoId} returning ${repositories.counted}
     ),
     added as (
-      select ${repoId}::bigint as repo_id, day, measure, 0::smallint as lane, amount from change
+      select ${repoId}::bigint as ${column.repoId}, day, measure, 0::smallint as lane, amount from change
       union all
-      select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change, repository where counted
+      select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change, repository where ${repository.counted}
     )
-    insert into tallies as t (repo_id, day, measure, lane, amount)
-    select * from added order by repo_id, day, measure, lane
-    ${onConflict}`)
+    ${intoSums('tallies')}
+    select * from added order by ${added.repoId}, ${added.day}, ${added.measure}, ${added.lane}
+    ${addOnConflict}`)
 }
 
-const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
-
-/** Brings the sums of these repositories into those over all, or takes them out. */
+/** Includes these repositories in the counters of the fleet, or excludes them. */
 export async function countRepositories(tx: Tx, repoIds: readonly number[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
-    insert into tallies as t (repo_id, day, measure, lane, amount)
-    select ${FLEET}, day, measure, ${ownLane}, ${sign} * sum(amount) from (
-      select day, measure, amount from tallies where repo_id in ${idsIn(repoIds)}
+    ${intoSums('tallies')}
+    select ${FLEET}, ${dayKey}, ${ownLane}, ${sign} * sum(amount) from (
+      select ${dayKey}, amount from ${tallies} where ${tallies.repoId} in ${idsIn(repoIds)}
       union all
       select '-infinity', ${quoted(counter('repos'))}, ${repoIds.length}
     ) as counted
-    group by day, measure order by day, measure
-    ${onConflict}`)
+    group by ${dayKey} order by ${dayKey}
+    ${addOnConflict}`)
 }
 
 export interface DaysToMerge {
-  /** Both are kept in the same way. */
-  table: 'tallies' | 'evidence_tallies'
+  table: SumTable
   before: Date
   most: number
 }
 
 /**
- * Makes one row of the lanes of each day before this one and each measure; says how many it made. First the rows that
- * stay are held, made where they are missing, then those that go, each in the order in which changes are added: whoever
- * adds does so in one lane, so neither waits for the other in a ring.
+ * Merges the lanes of each measure and past day into one row; returns how many rows that makes. First it creates and
+ * locks the rows that stay, then those that go, each in the order in which changes are added. Other transactions add in
+ * one lane only, so they cannot deadlock with it.
  */
 export async function mergeDays(tx: Tx, { table, before, most }: DaysToMerge): Promise<number> {
-  const sums = sql.raw(table)
+  const sums = sumTable(table)
   const merged = await rowsOf<{ day: string; measure: Measure }>(
     tx,
-    sql`insert into ${sums} as t (repo_id, day, measure, lane, amount)
-      select distinct ${FLEET}::bigint, day, measure, 0::smallint, 0 from ${sums}
-      where repo_id = ${FLEET} and lane <> 0
-        and day > '-infinity' and day < (${momentOf(before)} at time zone 'UTC')::date
-      order by day, measure limit ${most}
-      ${onConflict}
-      returning day::text as day, measure`
+    sql`${intoSums(table)}
+      select distinct ${FLEET}::bigint, ${sums.day}, ${sums.measure}, 0::smallint, 0 from ${sums}
+      where ${sums.repoId} = ${FLEET} and ${sums.lane} <> 0
+        and ${sums.day} > '-infinity' and ${sums.day} < (${momentOf(before)} at time zone 'UTC')::date
+      order by ${sums.day}, ${sums.measure} limit ${most}
+      ${addOnConflict}
+      returning ${t.day}::text as day, ${t.measure}`
   )
   if (merged.length === 0) return 0
   await tx.execute(sql`
@@ -114,66 +135,70 @@ export async function mergeDays(tx: Tx, { table, before, most }: DaysToMerge): P
       select * from json_to_recordset(${JSON.stringify(merged)}::json) as merged (day date, measure text)
     ),
     held as materialized (
-      select t.day, t.measure, t.lane from ${sums} t join merged using (day, measure)
-      where t.repo_id = ${FLEET} and t.lane <> 0 order by t.day, t.measure, t.lane for update of t
+      select ${t.day}, ${t.measure}, ${t.lane} from ${sums} t join merged using (${dayKey})
+      where ${t.repoId} = ${FLEET} and ${t.lane} <> 0 order by ${t.day}, ${t.measure}, ${t.lane} for update of t
     ),
     gone as (
-      delete from ${sums} t using held
-      where t.repo_id = ${FLEET} and t.day = held.day and t.measure = held.measure and t.lane = held.lane
-      returning t.day, t.measure, t.amount
+      delete from ${sums} t using held where ${t.repoId} = ${FLEET}
+        and ${t.day} = ${held.day} and ${t.measure} = ${held.measure} and ${t.lane} = ${held.lane}
+      returning ${t.day}, ${t.measure}, ${t.amount}
     )
-    update ${sums} t set amount = t.amount + moved.amount
-    from (select day, measure, sum(amount) as amount from gone group by day, measure) as moved
-    where t.repo_id = ${FLEET} and t.day = moved.day and t.measure = moved.measure and t.lane = 0`)
+    update ${sums} t set ${column.amount} = ${t.amount} + moved.amount
+    from (select ${dayKey}, sum(amount) as amount from gone group by ${dayKey}) as moved
+    where ${t.repoId} = ${FLEET} and ${t.day} = moved.day and ${t.measure} = moved.measure and ${t.lane} = 0`)
   return merged.length
 }
 
-/** Gives the sums of one repository to another; those over all do not change where both are counted there. */
+/** Moves the counters of one repository to another; the fleet's do not change where it includes both. */
 export async function moveTallies(tx: Tx, from: number, to: number): Promise<void> {
+  const moved = (own: SQL, others: SQL) => sql`case ${r.hostId} when ${to} then ${own} + ${others} else 0 end`
   await tx.execute(sql`
-    with left_behind as (delete from tallies where repo_id = ${from} returning day, measure, amount),
+    with left_behind as (
+      delete from ${tallies} where ${tallies.repoId} = ${from}
+      returning ${tallies.day}, ${tallies.measure}, ${tallies.amount}
+    ),
     repository as (
-      update repositories r set
-        open_issues = case r.host_id when ${to} then r.open_issues + f.open_issues else 0 end,
-        open_prs = case r.host_id when ${to} then r.open_prs + f.open_prs else 0 end
-      from repositories f where f.host_id = ${from} and r.host_id in (${from}, ${to})
+      update ${repositories} r set
+        ${repositoryColumn.openIssues} = ${moved(sql`${r.openIssues}`, sql`${f.openIssues}`)},
+        ${repositoryColumn.openPrs} = ${moved(sql`${r.openPrs}`, sql`${f.openPrs}`)}
+      from ${repositories} f where ${f.hostId} = ${from} and ${r.hostId} in (${from}, ${to})
     )
-    insert into tallies as t (repo_id, day, measure, lane, amount)
-    select ${to}::bigint, day, measure, 0, sum(amount) from left_behind
-    group by day, measure order by day, measure
-    ${onConflict}`)
+    ${intoSums('tallies')}
+    select ${to}::bigint, ${dayKey}, 0, sum(amount) from left_behind group by ${dayKey} order by ${dayKey}
+    ${addOnConflict}`)
 }
 
-/** The sums of one scope that are counted for ever; `more` adds others in the same round trip. */
+/** The total counters of one scope; `more` adds others in the same round trip. */
 export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${repoId} and day = '-infinity' group by measure ${more}`
+    sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
+      where ${tallies.repoId} = ${repoId} and ${tallies.day} = '-infinity' group by ${tallies.measure} ${more}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-/** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
+/** The sum of some measures over all time, in a scope: a condition on `tallies`. */
 export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
-  return sql`select coalesce(sum(amount), 0) from tallies
-    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${valueList(measures)})`
+  return sql`select coalesce(sum(${tallies.amount}), 0) from ${tallies}
+    where ${scope} and ${tallies.day} = ${sql.raw(`'${day}'`)} and ${tallies.measure} in (${valueList(measures)})`
 }
 
-/** All sums over all about a topic, of some days together. */
+/** The fleet's counters of a topic, summed over some days. */
 export async function sumsOfDays(db: Db, { from, to }: DayRange, about: 'ci' | 'heals'): Promise<Sums> {
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${FLEET} and day between ${from}::date and ${to}::date and starts_with(measure, ${topic(about)})
-      group by measure`
+    sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
+      where ${tallies.repoId} = ${FLEET} and ${tallies.day} between ${from}::date and ${to}::date
+        and starts_with(${tallies.measure}, ${topic(about)})
+      group by ${tallies.measure}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
 /**
- * What some measures came to on some days, as rows of `day`, `measure` and `amount`. Each day and measure is looked up:
- * they are few among all that is counted on a day, which would be read otherwise.
+ * Rows of `day`, `measure` and `amount` for some measures on some days. Each pair is looked up: these are few of all
+ * rows of a day, which the planner would otherwise read.
  */
 export function amountsOf(repoId: number, { from, to, measures }: SumsQuery): SQL {
   const asked = measures.map((measure) => sql`(${measure}::text)`)
@@ -181,12 +206,12 @@ export function amountsOf(repoId: number, { from, to, measures }: SumsQuery): SQ
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as moment
     cross join lateral (select moment::date as day) as day
     cross join (values ${sql.join(asked, sql`, `)}) as asked (measure)
-    cross join lateral (select sum(t.amount)::float8 as amount from tallies t
-      where t.repo_id = ${repoId} and t.day = day.day and t.measure = asked.measure) as sums
+    cross join lateral (select sum(${t.amount})::float8 as amount from ${tallies} t
+      where ${t.repoId} = ${repoId} and ${t.day} = day.day and ${t.measure} = asked.measure) as sums
     where amount is not null`
 }
 
-/** Sums of one scope by day, from the first day to the last. */
+/** The counters of one scope by day, from the first day to the last. */
 export async function dailyOf(db: Db, repoId: number, span: SumsQuery): Promise<Tally[]> {
   return rowsOf(
     db,

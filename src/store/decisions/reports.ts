@@ -14,51 +14,67 @@ import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import { FLEET } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
+import { containsText, countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
-import { isNamed } from '../sql/repository-name.js'
+import { idsNamed } from '../sql/repository-name.js'
 import type { DecisionRow } from './decisions.js'
 
 const t = alias(decisions, 't')
 const r = alias(repositories, 'r')
 const d = alias(decisions, 'd')
+const last = alias(decisions, 'last')
+
+const DECISIONS = rowsOfRepositories(decisions)
+const BY_AGE = newestFirst(t)
+
+/** A field that a higher capability shows of a decision `t`. */
+export type DecisionField = SQL
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo, ${t.source}, ${t.triggerEvent}, ${t.targetType},
   ${t.targetNumber}, ${t.targetBranch}, ${t.pillar}, ${t.decision}, ${t.reason}, ${t.conditions}::json as conditions,
-  ${t.configUsed}::json as config_used, ${t.configVersion}, ${t.waiverId}, ${t.commitSha}, ${t.actor},
-  coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = ${t.id}),
-  '[]') as action_ids, ${utc(t.createdAt)} as created_at`)
+  ${t.configUsed}::json as config_used, ${t.configVersion}, ${t.waiverId}, ${t.commitSha}, ${t.actor}`)
+const CREATED_AT = precompiled(sql`${utc(t.createdAt)} as created_at`)
+
+const fieldsWith = (others: readonly DecisionField[]) => sql.join([FIELDS, ...others, CREATED_AT], sql`, `)
 
 export interface DecisionList {
   query: DecisionQuery
+  fields: readonly DecisionField[]
   from?: Date
   to?: Date
 }
 
 export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promise<JsonPage<Decision>> {
   const where = filtersOf(list)
+  const fields = fieldsWith(list.fields)
   return pageText(
     db,
-    { table: 'decisions', fields: FIELDS, where, order: newestFirst, total: totalOf(list.query, where) },
+    { listed: DECISIONS, fields, where, order: BY_AGE, total: totalOf(list.query, where) },
     paging
   )
 }
 
-function filtersOf({ query, from, to }: DecisionList): SQL[] {
+function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
   const { repo, q } = query
-  const equal = (['source', 'target_type', 'target_number', 'decision', 'pillar', 'trigger_event'] as const)
-    .filter((name) => query[name] !== undefined)
-    .map((name) => sql`${sql.raw(`t.${name}`)} = ${query[name]}`)
+  const equal = [
+    [t.source, query.source],
+    [t.targetType, query.target_type],
+    [t.targetNumber, query.target_number],
+    [t.decision, query.decision],
+    [t.pillar, query.pillar],
+    [t.triggerEvent, query.trigger_event]
+  ] as const
   const others = [
-    repo !== undefined &&
-      sql`${t.repoId} in (select ${repositories.hostId} from ${repositories}
-      where ${isNamed(repo)})`,
+    repo !== undefined && sql`${t.repoId} in ${idsNamed(repo)}`,
     from !== undefined && sql`${t.createdAt} >= ${momentOf(from)}`,
     to !== undefined && sql`${t.createdAt} <= ${momentOf(to)}`,
     q !== undefined && containsText(sql`${t.reason}`, q)
   ]
-  return [...equal, ...others.filter((condition) => condition !== false)]
+  return [
+    ...equal.flatMap(([column, wanted]) => (wanted === undefined ? [] : [sql`${column} = ${wanted}`])),
+    ...others.filter((condition) => condition !== false)
+  ]
 }
 
 const UNSUMMED_FILTERS = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
@@ -67,13 +83,12 @@ const UNSUMMED_FILTERS = ['repo', 'target_type', 'target_number', 'trigger_event
 function totalOf(query: DecisionQuery, where: SQL[]): SQL {
   const { source, decision, pillar } = query
   const isFine = UNSUMMED_FILTERS.some((name) => query[name] !== undefined)
-  if (isFine || (pillar !== undefined && (source ?? decision) !== undefined))
-    return countOf('decisions', where)
+  if (isFine || (pillar !== undefined && (source ?? decision) !== undefined)) return countOf(DECISIONS, where)
   if (pillar !== undefined)
-    return evidenceTotal(undefined, sql`measure = ${counter('decisions', 'in', pillar)}`)
+    return evidenceTotal(sql`${evidenceTallies.measure} = ${counter('decisions', 'in', pillar)}`)
   // One pattern instead of sixty words: rows are compared with each word of a list that is given as parameters.
   const measures = `${topic('decisions', 'of')}${source ?? '%'}.${decision ?? '%'}`.replaceAll('_', '\\_')
-  return evidenceTotal(undefined, sql`measure like ${measures}`)
+  return evidenceTotal(sql`${evidenceTallies.measure} like ${measures}`)
 }
 
 /** A decision with the name of its repository and the actions that came of it. */
@@ -85,13 +100,17 @@ export interface DecisionRecord {
   inputs: JsonText<JsonObject | null>
 }
 
-export async function findDecision(db: Db, id: number): Promise<DecisionRecord | undefined> {
+export async function findDecision(
+  db: Db,
+  id: number,
+  fields: readonly DecisionField[]
+): Promise<DecisionRecord | undefined> {
   const [row] = await db.select().from(decisions).where(eq(decisions.id, id))
   if (!row) return undefined
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
-      select ${FIELDS} from ${decisions} t join ${repositories} r on ${r.hostId} = ${t.repoId}
+      select ${fieldsWith(fields)} from ${decisions} t join ${repositories} r on ${r.hostId} = ${t.repoId}
         where ${t.id} = ${id}) as shown`
   )
   if (!found) return undefined
@@ -115,7 +134,7 @@ export async function lastDecisions(
   const within = repoId === undefined ? sql`` : sql`and ${d.repoId} = ${repoId}`
   return rowsOf(
     db,
-    sql`select kind.source, kind.decision, ${utc(sql`last.created_at`)} as at
+    sql`select kind.source, kind.decision, ${utc(last.createdAt)} as at
       from json_to_recordset(${wanted}::json) as kind (source text, decision text)
       cross join lateral (
         select ${d.createdAt} from ${decisions} d
@@ -133,13 +152,15 @@ export interface DecisionSumsQuery {
 /** Whole days are read from the sums, and of the first day only what came after its beginning is counted. */
 export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery): Promise<Sums> {
   const days =
-    since === undefined ? sql`day = '-infinity'` : sql`day > (${momentOf(since)} at time zone 'UTC')::date`
+    since === undefined
+      ? sql`${evidenceTallies.day} = '-infinity'`
+      : sql`${evidenceTallies.day} > (${momentOf(since)} at time zone 'UTC')::date`
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from (
-        select measure, amount from ${evidenceTallies}
+        select ${evidenceTallies.measure}, ${evidenceTallies.amount} from ${evidenceTallies}
         where ${evidenceTallies.repoId} = ${repoId ?? FLEET} and ${days}
-          and starts_with(measure, ${quoted(topic('decisions', 'of'))})
+          and starts_with(${evidenceTallies.measure}, ${quoted(topic('decisions', 'of'))})
         ${since === undefined ? sql`` : sql`union all ${sinceWithinDay(since, repoId)}`}
       ) as counted group by measure`
   )
@@ -148,8 +169,8 @@ export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery)
 
 function sinceWithinDay(since: Date, repoId: number | undefined): SQL {
   const moment = momentOf(since)
-  const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
-  return sql`select ${quoted(topic('decisions', 'of'))} || source || '.' || decision, 1 from ${decisions}
+  const within = repoId === undefined ? sql`` : sql`and ${decisions.repoId} = ${repoId}`
+  return sql`select ${quoted(topic('decisions', 'of'))} || ${decisions.source} || '.' || ${decisions.decision}, 1 from ${decisions}
     where ${decisions.createdAt} >= ${moment} and ${decisions.createdAt} < date_trunc('day', ${moment},
       'UTC') + interval '1 day' ${within}`
 }

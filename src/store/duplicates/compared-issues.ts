@@ -124,7 +124,7 @@ export async function uncomparedIssues(
       and(
         eq(issues.repoId, repoId),
         gt(issues.number, after),
-        sql`live and state = 'open' and dup_check_at is null`
+        sql`${issues.live} and ${issues.state} = 'open' and ${issues.dupCheckAt} is null`
       )
     )
     .orderBy(asc(issues.number))

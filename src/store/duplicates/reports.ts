@@ -1,4 +1,4 @@
-// Reads about duplicates: lists, single ones, and in how many repositories there are any.
+// Reads about duplicates: lists, single signals, and the number of affected repositories.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -23,41 +23,41 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
-import { orderOn } from '../sql/order.js'
+import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { momentKey, numberKey, orderOn } from '../sql/order.js'
 
 const t = alias(duplicateSignals, 't')
 const a = alias(managedActions, 'a')
 const r = alias(repositories, 'r')
 const s = alias(tallies, 's')
+const source = alias(issues, 'source')
+const target = alias(issues, 'target')
+
+const SIGNALS = liveRowsOfRepositories(duplicateSignals)
 
 const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
 const parts = sql.raw(`${SIMILARITY_PARTS}.0`)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.kind}, round(${t.similarity} / ${parts}, 4)::float8 as similarity, ${t.status},
-  ${t.sourceIssueId}, source.number as source_number, source.title as source_title, source.state as source_state,
-  ${t.targetIssueId}, target.number as target_number, target.title as target_title, target.state as target_state,
+  ${t.sourceIssueId}, ${source.number} as source_number, ${source.title} as source_title, ${source.state} as source_state,
+  ${t.targetIssueId}, ${target.number} as target_number, ${target.title} as target_title, ${target.state} as target_state,
   ${t.evidence}::json as evidence, ${t.decisionId},
   (select ${a.hostId} from ${managedActions} a where ${a.repoId} = ${t.repoId}
-    and ${a.actionKey} = ${OF_COMMENT} || source.number and ${a.target} = 'issue:' || source.number
+    and ${a.actionKey} = ${OF_COMMENT} || ${source.number} and ${a.target} = 'issue:' || ${source.number}
     and ${a.hostId} is not null and ${t.kind} = 'duplicate' order by ${a.id} desc limit 1) as comment_id,
   ${t.resolvedBy}, ${utc(t.resolvedAt)} as resolved_at, ${utc(t.createdAt)} as created_at,
   ${utc(t.updatedAt)} as updated_at,
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-const BESIDE =
-  precompiled(sql`join lateral (select * from ${issues} where ${issues.hostId} = ${t.sourceIssueId} limit 1) as source on true
-  join lateral (select * from ${issues} where ${issues.hostId} = ${t.targetIssueId} limit 1) as target on true`)
+const BESIDE = precompiled(sql`join lateral (
+    select * from ${issues} where ${issues.hostId} = ${t.sourceIssueId} limit 1
+  ) as source on true
+  join lateral (
+    select * from ${issues} where ${issues.hostId} = ${t.targetIssueId} limit 1
+  ) as target on true`)
 
-const mostSimilarFirst = orderOn(
-  [
-    { value: sql`${t.similarity}`, kind: 'number' },
-    { value: sql`${t.createdAt}`, kind: 'moment' },
-    { value: sql`${t.id}`, kind: 'number' }
-  ],
-  'desc'
-)
+const mostSimilarFirst = orderOn([numberKey(t.similarity), momentKey(t.createdAt), numberKey(t.id)], 'desc')
 
 export function duplicatesPage(
   db: Db,
@@ -72,8 +72,8 @@ export function duplicatesPage(
     least !== undefined && sql`${t.similarity} >= ${Math.ceil(Number((least * SIMILARITY_PARTS).toFixed(6)))}`
   ].filter((condition) => condition !== false)
   const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
-  const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf('duplicate_signals', where)
-  const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where, total }
+  const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf(SIGNALS, where)
+  const list = { listed: SIGNALS, fields: FIELDS, beside: BESIDE, where, total }
   return pageText(db, { ...list, order: mostSimilarFirst }, paging)
 }
 
@@ -83,7 +83,7 @@ function measuresOf({ status = 'all', kind }: DuplicateQuery): Measure[] {
   return kinds.flatMap((one) => statuses.map((other) => counter('duplicates', one, other)))
 }
 
-/** What an issue that is there may repeat, and what may repeat it. */
+/** The signals of a live issue, in either direction. */
 export async function duplicatesOfIssue(
   db: Db,
   hostId: number,
@@ -95,8 +95,8 @@ export async function duplicatesOfIssue(
     .where(and(eq(issues.hostId, hostId), sql`${issues.live}`))
   if (!found) throw issueNotFound(hostId)
   const either: SQL[] = [sql`${t.sourceIssueId} = ${hostId}`, sql`${t.targetIssueId} = ${hostId}`]
-  const total = countOf('duplicate_signals', [sql`(${sql.join(either, sql` or `)})`])
-  const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where: [], total }
+  const total = countOf(SIGNALS, [sql`(${sql.join(either, sql` or `)})`])
+  const list = { listed: SIGNALS, fields: FIELDS, beside: BESIDE, where: [], total }
   return pageText(db, { ...list, either, order: mostSimilarFirst }, paging)
 }
 
@@ -112,7 +112,7 @@ export async function signalText(db: Db, id: number): Promise<JsonText<Duplicate
   return fromDatabase(found.text)
 }
 
-/** How many repositories that are there have issues that may repeat others. */
+/** The number of live repositories with possible duplicates. */
 export async function affectedRepositories(db: Db): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(
     db,

@@ -123,9 +123,9 @@ export async function confirmedPairsAround(tx: Tx, issueId: number, most: number
       )
       select ${duplicateSignals.sourceIssueId}::float8 as source, ${duplicateSignals.targetIssueId}::float8 as target
         from ${duplicateSignals}
-      where ${duplicateSignals.sourceIssueId} in (select id from reached) and status = 'confirmed'
+      where ${duplicateSignals.sourceIssueId} in (select id from reached) and ${duplicateSignals.status} = 'confirmed'
         and ${duplicateSignals.goneAt} is null
-      order by id limit ${most}`
+      order by ${duplicateSignals.id} limit ${most}`
   )
 }
 
@@ -147,7 +147,7 @@ export async function saveDuplicatesOf(
   await tx.execute(sql`
     update ${issues} set ${column.duplicateOf} = member."duplicateOf"
     from json_to_recordset(${JSON.stringify(members)}::json) as member (id bigint, "duplicateOf" bigint)
-    where host_id = member.id`)
+    where ${issues.hostId} = member.id`)
 }
 
 /** The issues of two repositories that clash and have signals, and those that they clash with. */
@@ -175,10 +175,10 @@ export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<num
           left join c b on b.lost = ${s.targetIssueId}
         where ${s.repoId} = ${pair.orphan} and ${s.goneAt} is null
       )
-      select moved.id::float8 as id from moved join ${duplicateSignals} l on l.gone_at is null and l.id <> moved.id
-        and l.repo_id = ${pair.live}
-        and least(l.source_issue_id, l.target_issue_id) = least(moved.one, moved.other)
-        and greatest(l.source_issue_id, l.target_issue_id) = greatest(moved.one, moved.other)
+      select moved.id::float8 as id from moved join ${duplicateSignals} s on ${s.goneAt} is null and ${s.id} <> moved.id
+        and ${s.repoId} = ${pair.live}
+        and least(${s.sourceIssueId}, ${s.targetIssueId}) = least(moved.one, moved.other)
+        and greatest(${s.sourceIssueId}, ${s.targetIssueId}) = greatest(moved.one, moved.other)
       order by 1`
   )
   return rows.map(({ id }) => id)

@@ -6,11 +6,14 @@ import type { FixAttempt, FixQuery } from '#schemas/fixing/fix.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 const t = alias(fixAttempts, 't')
 const r = alias(repositories, 'r')
+
+const FIXES = liveRowsOfRepositories(fixAttempts)
+const BY_AGE = newestFirst(t)
 
 const moments = utcColumns(t.createdAt, t.startedAt, t.finishedAt, t.releasedAt, t.updatedAt)
 
@@ -35,8 +38,8 @@ export function fixesPage(
     ...(status === 'all' ? [] : [sql`${t.status} = ${status}`]),
     ...(issue === undefined ? [] : [sql`${t.issueNumber} = ${issue}`])
   ]
-  const total = countOf('fix_attempts', where)
-  return pageText(db, { table: 'fix_attempts', fields: FIELDS, where, order: newestFirst, total }, paging)
+  const total = countOf(FIXES, where)
+  return pageText(db, { listed: FIXES, fields: FIELDS, where, order: BY_AGE, total }, paging)
 }
 
 const MOST_SHOWN = 100

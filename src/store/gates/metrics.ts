@@ -25,14 +25,22 @@ export interface MetricRow extends MetricFacts {
 
 const DAY_MS = 86_400_000
 
-/** Each window ends now and begins as many times 24 hours ago: none of them jumps at midnight. */
-export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): Promise<MetricRow[]> {
+/** What a capability counts of a repository `r` since a moment: a select of one row with some of the facts. */
+export type GateCounts = (since: SQL) => SQL
+
+/** Windows end now and begin a multiple of 24 hours ago, so that no metric jumps at midnight. */
+export function metricRows(
+  db: Db | Tx,
+  repoIds: readonly number[],
+  { now, counts }: { now: Date; counts: readonly GateCounts[] }
+): Promise<MetricRow[]> {
   const week = momentOf(new Date(now.getTime() - 7 * DAY_MS))
   const month = momentOf(new Date(now.getTime() - 30 * DAY_MS))
+  const others = counts.map((count, at) => ({ name: sql.raw(`other${at}`), count }))
   return rowsOf(
     db,
-    sql`select ${r.hostId}::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*, fix.*,
-        ${staleSince(week)} as "staleIssues",
+    sql`select ${r.hostId}::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*,
+        ${sql.join(others.map(({ name }) => sql`${name}.*, `))}${staleSince(week)} as "staleIssues",
         (select count(*) from ${issues} i where ${i.repoId} = ${r.hostId} and ${i.live}
           and ${i.duplicateOf} is not null)::int as duplicates,
         (select count(*) from ${issues} i where ${i.repoId} = ${r.hostId} and ${i.live} and ${i.state} = 'open'
@@ -45,46 +53,47 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
       cross join lateral (${runSums(week, month)}) as lately
       cross join lateral (${healTimes}) as heal
       cross join lateral (${healPulls(week, month)}) as pull
-      cross join lateral (${fixSums(week)}) as fix
+      ${sql.join(others.map(({ name, count }) => sql`cross join lateral (${count(week)}) as ${name} `))}
       where ${r.hostId} in ${idsIn(repoIds)} order by ${r.hostId}`
   )
 }
 
 const of = (measures: readonly Measure[], more = sql``) =>
-  sql`coalesce(sum(amount) filter (where measure in (${valueList(measures)}) ${more}), 0)::float8`
+  sql`coalesce(sum(${tallies.amount}) filter (where ${tallies.measure} in (${valueList(measures)}) ${more}), 0)::float8`
 
 const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues",
     ${of([counter('issues', 'closed')])} as "closedIssues",
       ${of([counter('issues', 'open', 'type', 'none'), counter('issues', 'closed', 'type', 'none')])} as "unjudgedIssues",
     ${of([counter('issues', 'triages')])} as triages,
       ${of([counter('issues', 'triages', 'seconds')])} as "triageSeconds"
-  from ${tallies} where ${tallies.repoId} = ${r.hostId} and day = '-infinity'`
+  from ${tallies} where ${tallies.repoId} = ${r.hostId} and ${tallies.day} = '-infinity'`
 
 /** The days of a window are summed up already; of its first one, what came before the window is taken off again. */
 function runSums(week: SQL, month: SQL): SQL {
   const failed = [counter('ci', 'conclusion', 'failure'), counter('ci', 'conclusion', 'timed_out')]
-  const ofDays = (measures: readonly Measure[], since: SQL) => of(measures, sql`and day >= ${dayOf(since)}`)
+  const ofDays = (measures: readonly Measure[], since: SQL) =>
+    of(measures, sql`and ${tallies.day} >= ${dayOf(since)}`)
   return sql`select ${ofDays([counter('ci', 'finished')], week)} - early_week.runs as "runs7d",
       ${ofDays(failed, week)} - early_week.failures as "failures7d",
       ${ofDays([counter('ci', 'finished')], month)} - early_month.runs as "runs30d",
       ${ofDays(failed, month)} - early_month.failures as "failures30d"
     from (${runsBefore(week)}) as early_week cross join (${runsBefore(month)}) as early_month
-    left join ${tallies} on repo_id = ${r.hostId} and day >= ${dayOf(month)}
+    left join ${tallies} on ${tallies.repoId} = ${r.hostId} and ${tallies.day} >= ${dayOf(month)}
     group by early_week.runs, early_week.failures, early_month.runs, early_month.failures`
 }
 
 const dayOf = (moment: SQL) => sql`(${moment} at time zone 'UTC')::date`
 
 /** Those of the day of a moment that began before it: the runs of less than a day, by their index. */
-const runsBefore = (moment: SQL) => sql`select count(conclusion)::float8 as runs,
-    (count(*) filter (where conclusion in ('failure', 'timed_out')))::float8 as failures
-  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and live
+const runsBefore = (moment: SQL) => sql`select count(${ciRuns.conclusion})::float8 as runs,
+    (count(*) filter (where ${ciRuns.conclusion} in ('failure', 'timed_out')))::float8 as failures
+  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and ${ciRuns.live}
     and ${ciRuns.createdAt} >= date_trunc('day', ${moment}, 'UTC') and ${ciRuns.createdAt} < ${moment}`
 
 /** Runs with a pull request of healing. */
 const healTimes = sql`select count(${ciRuns.healedAt})::float8 as heals,
-    coalesce(sum(greatest(0, extract(epoch from healed_at - created_at))), 0)::float8 as "healSeconds"
-  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and live and ${ciRuns.healPrNumber} is not null`
+    coalesce(sum(greatest(0, extract(epoch from ${ciRuns.healedAt} - ${ciRuns.createdAt}))), 0)::float8 as "healSeconds"
+  from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and ${ciRuns.live} and ${ciRuns.healPrNumber} is not null`
 
 /** The pull requests that healing opened, each once. */
 function healPulls(week: SQL, month: SQL): SQL {
@@ -93,23 +102,15 @@ function healPulls(week: SQL, month: SQL): SQL {
       ${count(sql`${p.createdAt} >= ${week} and ${p.state} = 'merged'`)} as "mergedHealPrs7d",
       count(*)::int as "healPrs30d", ${count(sql`${p.state} = 'merged'`)} as "mergedHealPrs30d"
     from (select distinct ${ciRuns.healPrNumber} as number from ${ciRuns}
-      where ${ciRuns.repoId} = ${r.hostId} and live and ${ciRuns.healPrNumber} is not null) as opened
+      where ${ciRuns.repoId} = ${r.hostId} and ${ciRuns.live} and ${ciRuns.healPrNumber} is not null) as opened
     join ${pullRequests} p on ${p.repoId} = ${r.hostId} and ${p.number} = opened.number and ${p.live}
       and ${p.createdAt} >= ${month}`
 }
 
-/** Attempts to fix an issue that have come to their end, and those whose pull request was not refused. */
-function fixSums(week: SQL): SQL {
-  return sql`select count(*)::int as "fixes7d",
-      count(*) filter (where status in ('submitted', 'merged'))::int as "acceptedFixes7d"
-    from fix_attempts where repo_id = ${r.hostId} and created_at >= ${week}
-      and finished_at is not null and not dry_run`
-}
-
 /** All open ones but those touched since that day, which are few; and of that day what came before the moment. */
 function staleSince(moment: SQL): SQL {
-  return sql`(${r.openIssues} - coalesce((select sum(amount) from ${tallies} where ${tallies.repoId} = ${r.hostId}
-      and day >= ${dayOf(moment)} and measure = ${quoted(counter('issues', 'touched'))}), 0)
+  return sql`(${r.openIssues} - coalesce((select sum(${tallies.amount}) from ${tallies}
+      where ${tallies.repoId} = ${r.hostId} and ${tallies.day} >= ${dayOf(moment)} and ${tallies.measure} = ${quoted(counter('issues', 'touched'))}), 0)
     + (select count(*) from ${issues} i where ${i.live} and ${i.state} = 'open' and ${i.repoId} = ${r.hostId}
       and ${i.updatedAt} >= date_trunc('day', ${moment}, 'UTC') and ${i.updatedAt} < ${moment}))::int`
 }

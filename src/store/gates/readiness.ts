@@ -52,6 +52,6 @@ export function readinessRows(db: Db, now: Date, repoId?: number): Promise<Readi
     db,
     sql`select ${r.fullName} as repo, ${r.owner}, ${r.name}, ${r.language}, ${r.private},
         ${utc(r.lastSyncedAt)} as last_synced_at, ${readinessColumns(now)}
-      from ${repositories} r ${configJoins} where ${which} order by ${nameKey}, ${r.id}`
+      from ${repositories} r ${configJoins} where ${which} order by ${nameKey(r)}, ${r.id}`
   )
 }

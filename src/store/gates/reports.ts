@@ -1,6 +1,6 @@
 // Reads about gates: over all repositories, their history, and how they went from day to day.
 import { and, asc, between, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type { EvaluatedCondition, GateResult, MeasuredMetrics } from '#schemas/gates/gates.js'
 import type { GateHistory, GateHistoryQuery, HistoryItem } from '#schemas/gates/reports.js'
@@ -15,6 +15,7 @@ import { nameKey } from '../sql/repository-name.js'
 const r = alias(repositories, 'r')
 const s = alias(gateStandings, 's')
 const e = alias(gateEvaluations, 'e')
+const d = alias(gateEvaluations, 'd')
 
 export interface FleetRow {
   repo: string
@@ -36,7 +37,7 @@ export function fleetRows(db: Db): Promise<FleetRow[]> {
         ${s.blockOnFail} as "blockOnFail", ${utc(s.evaluatedAt)} as "evaluatedAt",
         (${firstUnreadFile}) as unread
       from ${gateStandings} s join ${repositories} r on ${r.hostId} = ${s.repoId}
-      where ${r.deletedAt} is null order by ${nameKey}, ${r.id}, ${s.gateName} collate "C"`
+      where ${r.deletedAt} is null order by ${nameKey(r)}, ${r.id}, ${s.gateName} collate "C"`
   )
 }
 
@@ -49,20 +50,18 @@ export async function gateHistoryPage(
   { perPage, offset }: Paging
 ): Promise<Pick<GateHistory, 'total' | 'evaluations'>> {
   const { pr, gate } = filter
-  const where = sql`repo_id = ${repoId} ${pr === undefined ? sql`` : sql`and pr_number = ${pr}`}
-    ${gate === undefined ? sql`` : sql`and gate_name = ${gate}`}`
+  const ofPull = pr === undefined ? sql`` : sql`and ${e.prNumber} = ${pr}`
+  const ofGate = gate === undefined ? sql`` : sql`and ${e.gateName} = ${gate}`
+  const from = sql`from ${gateEvaluations} e where ${e.repoId} = ${repoId} ${ofPull} ${ofGate}`
+  const newestFirst = sql`${e.evaluatedAt} desc, ${e.id} desc`
   const [found] = await rowsOf<{ total: number; evaluations: HistoryItem[] | string }>(
     db,
-    sql`select (select count(*) from ${gateEvaluations} where ${where})::int as total, coalesce((
+    sql`select (select count(*) ${from})::int as total, coalesce((
       select json_agg(page) from (
-        select id, ${gateEvaluations.gateName}, result, score, ${gateEvaluations.passedCount},
-          ${gateEvaluations.failedCount}, ${gateEvaluations.totalCount}, conditions, ${gateEvaluations.blockOnFail},
-          ${gateEvaluations.headSha}, ${gateEvaluations.prNumber},
-          ${utc(gateEvaluations.evaluatedAt)} as evaluated_at, ${gateEvaluations.durationMs}
-        from (
-          select * from ${gateEvaluations} where ${where}
-          order by ${gateEvaluations.evaluatedAt} desc, id desc limit ${perPage} offset ${offset}
-        ) as ${gateEvaluations} order by ${gateEvaluations.evaluatedAt} desc, id desc
+        select ${e.id}, ${e.gateName}, ${e.result}, ${e.score}, ${e.passedCount}, ${e.failedCount}, ${e.totalCount},
+          ${e.conditions}, ${e.blockOnFail}, ${e.headSha}, ${e.prNumber}, ${utc(e.evaluatedAt)} as evaluated_at,
+          ${e.durationMs}
+        from (select * ${from} order by ${newestFirst} limit ${perPage} offset ${offset}) as e order by ${newestFirst}
       ) as page
     ), '[]') as evaluations`
   )
@@ -86,22 +85,21 @@ export interface TrendRow {
 
 /** Day by day and gate by gate, from a day on; the oldest first. */
 export async function gateTrendRows(db: Db, repoId: number, from: string): Promise<TrendRow[]> {
-  const last = (column: string) => sql`(array_agg(${sql.raw(column)} order by evaluated_at desc, id desc))[1]`
+  const last = (column: PgColumn) =>
+    sql`(array_agg(${column} order by ${d.evaluatedAt} desc, ${d.id} desc))[1]`
   const rows = await rowsOf<Omit<TrendRow, 'conditions'> & { conditions: string }>(
     db,
     sql`select summed.*, ${e.conditions}::text as conditions from (
-        select to_char(${gateEvaluations.evaluatedAt} at time zone 'UTC', 'YYYY-MM-DD') as date,
-          ${gateEvaluations.gateName}, ${last('is_default')} as is_default,
-          ${last('result')} as result, round(avg(score), 1)::float8 as avg_score, min(score) as min_score,
-          max(score) as max_score, count(*)::int as eval_count,
-          (count(*) filter (where result = 'passed'))::int as passed_count,
-          (count(*) filter (where result = 'failed'))::int as failed_count, ${last('id')} as last_id
-        from ${gateEvaluations}
-        where ${gateEvaluations.repoId} = ${repoId}
-          and ${gateEvaluations.evaluatedAt} >= ${from}::timestamp at time zone 'UTC'
+        select to_char(${d.evaluatedAt} at time zone 'UTC', 'YYYY-MM-DD') as date, ${d.gateName},
+          ${last(d.isDefault)} as is_default, ${last(d.result)} as result, round(avg(${d.score}), 1)::float8 as avg_score,
+          min(${d.score}) as min_score, max(${d.score}) as max_score, count(*)::int as eval_count,
+          (count(*) filter (where ${d.result} = 'passed'))::int as passed_count,
+          (count(*) filter (where ${d.result} = 'failed'))::int as failed_count, ${last(d.id)} as last_id
+        from ${gateEvaluations} d
+        where ${d.repoId} = ${repoId} and ${d.evaluatedAt} >= ${from}::timestamp at time zone 'UTC'
         group by 1, 2
       ) as summed join ${gateEvaluations} e on ${e.id} = summed.last_id
-      order by date, summed.gate_name collate "C"`
+      order by date, ${e.gateName} collate "C"`
   )
   return rows.map(({ conditions, ...row }) => ({ ...row, conditions: JSON.parse(conditions) }))
 }

@@ -14,11 +14,22 @@ import { quoted } from '../counters/names.js'
 import { totalSum } from '../counters/tallies.js'
 import { runText } from '../mirror/ci.js'
 import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'
-import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
-import { newestFirst, orderOn } from '../sql/order.js'
+import {
+  countOf,
+  type JsonPage,
+  liveRowsOfRepositories,
+  pageText,
+  scopeConditions,
+  scopedRows
+} from '../sql/list.js'
+import { newestFirst, numberKey, orderOn } from '../sql/order.js'
 
 const t = alias(healAttempts, 't')
+const s = alias(tallies, 's')
 const r = alias(repositories, 'r')
+
+const HEALS = liveRowsOfRepositories(healAttempts)
+const BY_AGE = newestFirst(t)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.ciRunId}, ${t.hostRunId}, ${t.runAttempt}, ${t.attempt}, ${t.trigger},
@@ -40,11 +51,11 @@ export function healsPage(
   { query, repoId }: HealList,
   paging: Paging
 ): Promise<JsonPage<HealAttempt>> {
-  const within = scopeConditions(query, [counter('heals', 'all')], repoId)
+  const within = scopeConditions(t, query, [counter('heals', 'all')], repoId)
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { table: 'heal_attempts', fields: FIELDS, ...rows, order: newestFirst, total }, paging)
+  return pageText(db, { listed: HEALS, fields: FIELDS, ...rows, order: BY_AGE, total }, paging)
 }
 
 function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }: HealQuery): SQL[] {
@@ -66,16 +77,10 @@ function totalOf(query: HealQuery, sums: SQL, where: SQL[]): SQL {
     failure_type !== undefined && counter('heals', 'type', failure_type, 'all')
   ].filter((measure) => measure !== false)
   const isFiner = trigger !== undefined || outcome !== undefined || measures.length > 1
-  return isFiner ? countOf('heal_attempts', where) : totalSum(sums, [measures[0] ?? counter('heals', 'all')])
+  return isFiner ? countOf(HEALS, where) : totalSum(sums, [measures[0] ?? counter('heals', 'all')])
 }
 
-const inTheirOrder = orderOn(
-  [
-    { value: sql`${t.attempt}`, kind: 'number' },
-    { value: sql`${t.id}`, kind: 'number' }
-  ],
-  'asc'
-)
+const IN_ORDER_OF_ATTEMPTS = orderOn([numberKey(t.attempt), numberKey(t.id)], 'asc')
 
 /** The attempts of one run, and the run. */
 export async function runHealsPage(
@@ -87,20 +92,23 @@ export async function runHealsPage(
   if (!run) throw runNotFound(hostRunId)
   const where = [sql`${t.hostRunId} = ${hostRunId}`]
   const fields = sql`${FIELDS}, ${t.extract}::json as extract`
-  const total = countOf('heal_attempts', where)
-  const list = { table: 'heal_attempts', fields, where, order: inTheirOrder, total } as const
+  const total = countOf(HEALS, where)
+  const list = { listed: HEALS, fields, where, order: IN_ORDER_OF_ATTEMPTS, total }
   const page = await pageText<HealAttemptDetail>(db, list, paging)
   return { meta: page.meta, text: joined(page.text, memberOf('run', run)) }
 }
 
 /** In how many repositories an attempt healed, of those asked for since a day or of all. */
 export async function repositoriesHealed(db: Db, from?: string): Promise<number> {
-  const days = from === undefined ? sql`day = '-infinity'` : sql`day >= ${from}::date and day > '-infinity'`
+  const days =
+    from === undefined
+      ? sql`${s.day} = '-infinity'`
+      : sql`${s.day} >= ${from}::date and ${s.day} > '-infinity'`
   const [found] = await rowsOf<{ count: number }>(
     db,
     sql`select count(*)::int as count from ${repositories} r where ${r.deletedAt} is null and exists (
-      select from ${tallies} where ${tallies.repoId} = ${r.hostId} and ${days}
-        and measure = ${quoted(counter('heals', 'status', 'healed'))} and amount > 0)`
+      select from ${tallies} s where ${s.repoId} = ${r.hostId} and ${days}
+        and ${s.measure} = ${quoted(counter('heals', 'status', 'healed'))} and ${s.amount} > 0)`
   )
   return found?.count ?? 0
 }

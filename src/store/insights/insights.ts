@@ -14,6 +14,9 @@ import { worstFirst } from '../mirror/repo-health.js'
 import { type Db, rowsOf, valueList } from '../sql/database.js'
 
 const t = alias(repositories, 't')
+const worst = alias(repositories, 'worst')
+const s = alias(tallies, 's')
+const p = alias(pullRequests, 'p')
 
 /** Which sums a row of the overview belongs to. */
 type OverviewPart = 'ever' | 'runs' | 'merges' | 'installations'
@@ -27,8 +30,8 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; 
     db,
     sql`${part(
       'ever',
-      sql`select measure, amount from ${tallies}
-      where ${tallies.repoId} = ${FLEET} and day = '-infinity'`
+      sql`select ${s.measure}, ${s.amount} from ${tallies} s
+        where ${s.repoId} = ${FLEET} and ${s.day} = '-infinity'`
     )}
       union all ${part('runs', amountsOf(FLEET, runs))}
       union all ${part('merges', amountsOf(FLEET, merges))}
@@ -50,15 +53,15 @@ export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Pr
   const rows = await rowsOf<Tally & { fullName: string }>(
     db,
     sql`with worst as materialized (
-        select host_id, full_name, row_number() over () as nth from (
+        select ${t.hostId}, ${t.fullName}, row_number() over () as nth from (
           select t.* from ${repositories} t where ${t.deletedAt} is null and ${t.healthStatus} <> 'unknown'
           order by ${worstFirst.by} limit ${MOST_TRENDS}
         ) as t
       )
-      select full_name as "fullName", run.* from worst cross join lateral (
-        select day::text as day, measure, amount::float8 as amount from ${tallies}
-        where ${tallies.repoId} = worst.host_id and day between ${from}::date and ${to}::date
-          and measure in (${valueList(measures)})
+      select ${worst.fullName} as "fullName", run.* from worst cross join lateral (
+        select ${s.day}::text as day, ${s.measure}, ${s.amount}::float8 as amount from ${tallies} s
+        where ${s.repoId} = ${worst.hostId} and ${s.day} between ${from}::date and ${to}::date
+          and ${s.measure} in (${valueList(measures)})
       ) as run
       order by nth`
   )
@@ -82,10 +85,10 @@ export async function mergeTimes(db: Db, repoId: number, { from, to }: DayRange)
       from (
         select seconds, (select count(*) from (values ${bounds}) as bound (most) where seconds > most)::int as bucket
         from (
-          select greatest(0, extract(epoch from merged_at - created_at))::float8 as seconds from ${pullRequests}
-          where ${pullRequests.repoId} = ${repoId} and live and state = 'merged'
-            and ${pullRequests.mergedAt} >= ${from}::timestamp at time zone 'UTC'
-            and ${pullRequests.mergedAt} < (${to}::date + 1)::timestamp at time zone 'UTC'
+          select greatest(0, extract(epoch from ${p.mergedAt} - ${p.createdAt}))::float8 as seconds
+          from ${pullRequests} p where ${p.repoId} = ${repoId} and ${p.live} and ${p.state} = 'merged'
+            and ${p.mergedAt} >= ${from}::timestamp at time zone 'UTC'
+            and ${p.mergedAt} < (${to}::date + 1)::timestamp at time zone 'UTC'
         ) as merge
       ) as merge
       group by grouping sets ((), (bucket))`

@@ -10,11 +10,21 @@ import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
-import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
+import {
+  countOf,
+  type JsonPage,
+  liveRowsOfRepositories,
+  pageText,
+  scopeConditions,
+  scopedRows
+} from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 const t = alias(ciRuns, 't')
 const r = alias(repositories, 'r')
+
+const RUNS = liveRowsOfRepositories(ciRuns)
+const BY_AGE = newestFirst(t)
 
 /** A run `t` of a repository `r` as the API shows it. */
 const FIELDS =
@@ -42,11 +52,11 @@ export interface RunList {
 }
 
 export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<JsonPage<CiRun>> {
-  const within = scopeConditions(query, [counter('ci', 'runs')], repoId)
+  const within = scopeConditions(t, query, [counter('ci', 'runs')], repoId)
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { table: 'ci_runs', fields: FIELDS, ...rows, order: newestFirst, total }, paging)
+  return pageText(db, { listed: RUNS, fields: FIELDS, ...rows, order: BY_AGE, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: RunQuery): SQL[] {
@@ -63,7 +73,7 @@ function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: Ru
 /** Read from the sums where they know it: all runs, or those of one word. Anything finer is counted. */
 function totalOf(query: RunQuery, sums: SQL, where: SQL[]): SQL {
   const measure = query.branch === undefined ? measureOf(query) : undefined
-  return measure === undefined ? countOf('ci_runs', where) : totalSum(sums, [measure])
+  return measure === undefined ? countOf(RUNS, where) : totalSum(sums, [measure])
 }
 
 function measureOf({ conclusion, heal_status = 'all', failure_type }: RunQuery): Measure | undefined {

@@ -13,12 +13,22 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
+import {
+  containsText,
+  countOf,
+  type JsonPage,
+  liveRowsOfRepositories,
+  pageText,
+  scopeConditions,
+  scopedRows
+} from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
 const t = alias(issues, 't')
 const r = alias(repositories, 'r')
 const i = alias(issues, 'i')
+
+const ISSUES = liveRowsOfRepositories(issues)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.hostId}, ${t.number}, ${t.title}, ${t.state}, ${t.labels}, ${t.assignees}, ${t.author},
@@ -27,7 +37,8 @@ const FIELDS =
   ${utc(t.updatedAt)} as updated_at, ${utc(t.closedAt)} as closed_at,
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-const RANKED = byRank(issues.priorityRank)
+const BY_AGE = newestFirst(t)
+const BY_PRIORITY = byRank(t.priorityRank, t)
 const ALL = ISSUE_STATES.map((state) => counter('issues', state))
 
 export interface IssueList {
@@ -42,24 +53,22 @@ export function issuesPage(
   { query, repoId, now }: IssueList,
   paging: Paging
 ): Promise<JsonPage<Issue>> {
-  const within = scopeConditions(query, ALL, repoId)
+  const within = scopeConditions(t, query, ALL, repoId)
   const filters = filtersOf({ query, now }, repoId)
-  const order = repoId === undefined ? RANKED : newestFirst
+  const order = repoId === undefined ? BY_PRIORITY : BY_AGE
   const total = isAboutStale(query, repoId)
     ? staleCount(now)
     : totalOf(query, within.sums, [...within.where, ...filters])
-  return pageText(
-    db,
-    { table: 'issues', fields: FIELDS, ...scopedRows(within, filters), order, total },
-    paging
-  )
+  const rows = scopedRows(within, filters)
+  return pageText(db, { listed: ISSUES, fields: FIELDS, ...rows, order, total }, paging)
 }
 
 /** Of all repositories some states have an index of their own; of one, the planner would sort by it. */
 function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return [
-    state !== 'all' && (repoId === undefined ? sql.raw(`t.state = '${state}'`) : sql`${t.state} = ${state}`),
+    state !== 'all' &&
+      (repoId === undefined ? sql`${t.state} = ${sql.raw(`'${state}'`)}` : sql`${t.state} = ${state}`),
     type !== undefined &&
       (type === 'untriaged' ? sql`${t.triagedAt} is null` : sql`${t.triageType} = ${type}`),
     priority !== undefined && sql`${t.priorityRank} = ${rankOf(priority)}`,
@@ -90,7 +99,7 @@ function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
 function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
   if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
-    return countOf('issues', where)
+    return countOf(ISSUES, where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
   const of = ([one = stateMeasure]: StateMeasure[], day?: string) => totalSum(sums, states.map(one), day)
   if (query.unassigned === false) return sql`(${of([])}) - (${of(words)})`
@@ -136,8 +145,9 @@ export async function issueSums(db: Db, now: Date): Promise<Sums> {
  */
 function staleCount(now: Date): SQL {
   return sql`((${totalSum(ofFleet, [counter('issues', 'open')])})
-    - (select coalesce(sum(amount), 0) from ${tallies} where ${tallies.repoId} = ${FLEET}
-      and day >= (${staleBefore(now)} at time zone 'UTC')::date and measure = ${quoted(counter('issues', 'touched'))})
+    - (select coalesce(sum(${tallies.amount}), 0) from ${tallies} where ${tallies.repoId} = ${FLEET}
+      and ${tallies.day} >= (${staleBefore(now)} at time zone 'UTC')::date
+      and ${tallies.measure} = ${quoted(counter('issues', 'touched'))})
     + ${staleOfLastDay(now)})::int`
 }
 

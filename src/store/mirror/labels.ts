@@ -7,6 +7,8 @@ import { labels } from '#tables/mirror/labels.js'
 import { bareColumns, type Db, excluded, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const l = alias(labels, 'l')
+const known = alias(labels, 'known')
+const saved = alias(labels, 'saved')
 const column = bareColumns(labels)
 
 const columns = sql`"hostId" bigint, name text, color text, description text`
@@ -29,26 +31,28 @@ export async function saveLabels(
   const rows = await rowsOf<SavedLabel>(
     tx,
     sql`
-    with told as (
+    with listed as (
       select distinct on ("hostId") label.* from json_to_recordset(${JSON.stringify(hostLabels)}::json) as label (${columns})
       order by "hostId"
     ), known as (
-      select l.* from ${labels} l join told on ${l.repoId} = ${repoId} and ${l.hostId} = told."hostId"
-    ), taken as (
+      select l.* from ${labels} l join listed on ${l.repoId} = ${repoId} and ${l.hostId} = listed."hostId"
+    ), saved as (
       insert into ${labels} as l (${column.repoId}, ${column.hostId}, ${column.name}, ${column.color},
         ${column.description}, ${column.toldAt})
-      select ${repoId}::bigint, told.*, ${momentOf(at)} from told order by "hostId"
+      select ${repoId}::bigint, listed.*, ${momentOf(at)} from listed order by "hostId"
       on conflict (${column.repoId}, ${column.hostId}) do update set ${column.name} = ${excluded(labels.name)},
         ${column.color} = ${excluded(labels.color)}, ${column.description} = ${excluded(labels.description)},
           ${column.toldAt} = ${excluded(labels.toldAt)}, ${column.goneAt} = null
       where ${l.toldAt} <= ${excluded(labels.toldAt)}
-      returning ${l.hostId}, name, color, description
+      returning ${l.hostId}, ${l.name}, ${l.color}, ${l.description}
     )
-    select taken.host_id as "hostId", taken.name, case when known.gone_at is null then known.name end as "formerName",
-      (known.host_id is null or known.gone_at is not null or
-        (taken.name, taken.color, taken.description) is distinct from (known.name, known.color, known.description)
+    select ${saved.hostId} as "hostId", ${saved.name},
+      case when ${known.goneAt} is null then ${known.name} end as "formerName",
+      (${known.hostId} is null or ${known.goneAt} is not null
+        or (${saved.name}, ${saved.color}, ${saved.description})
+          is distinct from (${known.name}, ${known.color}, ${known.description})
       ) as "hasChanged"
-    from taken left join known on known.host_id = taken.host_id order by taken.host_id`
+    from saved left join known on ${known.hostId} = ${saved.hostId} order by ${saved.hostId}`
   )
   return rows.map((row) => ({ ...row, hostId: Number(row.hostId) }))
 }
@@ -102,11 +106,11 @@ export async function markLabelGone(
   { hostId, name }: HostLabel,
   at: Date
 ): Promise<{ formerName: string | null } | undefined> {
-  const [told] = await saveLabels(tx, repoId, [{ hostId, name, color: null, description: null }], at)
-  if (!told) return undefined
+  const [label] = await saveLabels(tx, repoId, [{ hostId, name, color: null, description: null }], at)
+  if (!label) return undefined
   await tx
     .update(labels)
     .set({ goneAt: at })
     .where(and(eq(labels.repoId, repoId), eq(labels.hostId, hostId)))
-  return told
+  return label
 }

@@ -11,11 +11,21 @@ import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
+import {
+  containsText,
+  countOf,
+  type JsonPage,
+  liveRowsOfRepositories,
+  pageText,
+  scopeConditions,
+  scopedRows
+} from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
 const t = alias(pullRequests, 't')
 const r = alias(repositories, 'r')
+
+const PULLS = liveRowsOfRepositories(pullRequests)
 
 const FIELDS =
   precompiled(sql`${t.id}, ${t.hostId}, ${t.number}, ${t.title}, ${t.state}, ${t.draft}, ${t.headBranch},
@@ -25,7 +35,8 @@ const FIELDS =
   ${utc(t.closedAt)} as closed_at, ${utc(t.mergedAt)} as merged_at, ${r.fullName} as repo_full_name,
     ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-const RANKED = byRank(pullRequests.riskRank)
+const BY_AGE = newestFirst(t)
+const BY_RISK = byRank(t.riskRank, t)
 const ALL = PULL_REQUEST_STATES.map((state) => counter('prs', state))
 
 export interface PullRequestList {
@@ -39,12 +50,12 @@ export function pullRequestsPage(
   { query, repoId }: PullRequestList,
   paging: Paging
 ): Promise<JsonPage<PullRequest>> {
-  const within = scopeConditions(query, ALL, repoId)
+  const within = scopeConditions(t, query, ALL, repoId)
   const filters = filtersOf(query)
-  const order = repoId === undefined ? RANKED : newestFirst
+  const order = repoId === undefined ? BY_RISK : BY_AGE
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { table: 'pull_requests', fields: FIELDS, ...rows, order, total }, paging)
+  return pageText(db, { listed: PULLS, fields: FIELDS, ...rows, order, total }, paging)
 }
 
 function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
@@ -60,7 +71,7 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
 /** Read from the sums where they know it: all of them, those of a state, and of either by one word. The rest is counted. */
 function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
-  if (words.length > 1 || query.search !== undefined) return countOf('pull_requests', where)
+  if (words.length > 1 || query.search !== undefined) return countOf(PULLS, where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
   const of = ([one = stateMeasure]: StateMeasure[]) => totalSum(sums, states.map(one))
   return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)
@@ -110,8 +121,8 @@ const MAX_TITLES = 10
 export async function lastPullTitles(db: Db, repoId: number): Promise<string[]> {
   const rows = await rowsOf<{ title: string }>(
     db,
-    sql`select title from ${pullRequests} where ${pullRequests.repoId} = ${repoId} and live
-      order by ${pullRequests.createdAt} desc nulls first, id desc nulls first limit ${sql.raw(String(MAX_TITLES))}`
+    sql`select ${t.title} from ${pullRequests} t where ${t.repoId} = ${repoId} and ${t.live}
+      order by ${t.createdAt} desc, ${t.id} desc limit ${sql.raw(String(MAX_TITLES))}`
   )
   return rows.map(({ title }) => title)
 }

@@ -19,9 +19,9 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 import { type JsonPage, pageText } from '../sql/list.js'
-import { type OrderKey, orderOn } from '../sql/order.js'
+import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { staleOfLastDay } from './issues.js'
-import { byRepoName, numberKey, REPO_IDENTITY, repoConditions, repoOrder, reposTotal } from './repos.js'
+import { byRepoName, REPO_IDENTITY, REPOSITORIES, repoConditions, repoOrder, reposTotal } from './repos.js'
 
 const r = alias(repositories, 'r')
 const t = alias(repositories, 't')
@@ -60,8 +60,8 @@ export async function lockOutdatedHealth(
  * the recent.
  */
 export function healthFigures(tx: Tx, repoIds: readonly number[], today: string): Promise<HealthFigures[]> {
-  const of = (measure: Measure, days: number) => sql`coalesce(sum(amount) filter (
-    where measure = ${measure} and day > ${today}::date - ${days}::int), 0)`
+  const of = (measure: Measure, days: number) => sql`coalesce(sum(${tallies.amount}) filter (
+    where ${tallies.measure} = ${measure} and ${tallies.day} > ${today}::date - ${days}::int), 0)`
   const runs = (measure: Measure, days = HEALTH_DAYS) => sql`(${of(measure, days)})::int`
   return rowsOf(
     tx,
@@ -73,7 +73,7 @@ export function healthFigures(tx: Tx, repoIds: readonly number[], today: string)
           ${runs(counter('ci', 'conclusion', 'failure'))} as failure,
             ${runs(counter('ci', 'conclusion', 'failure'), FAILURE_DAYS)} as "failuresLately",
           ${runs(counter('ci', 'unhealed'))} as unhealed, ${runs(counter('ci', 'heal', 'healed'))} as healed
-        from ${tallies} where ${tallies.repoId} = ${r.hostId} and day > ${today}::date - ${HEALTH_DAYS}::int
+        from ${tallies} where ${tallies.repoId} = ${r.hostId} and ${tallies.day} > ${today}::date - ${HEALTH_DAYS}::int
       ) as lately
       where ${r.hostId} in ${idsIn(repoIds)}`
   )
@@ -87,7 +87,7 @@ export async function saveHealth(tx: Tx, rows: readonly ScoredHealth[], today: s
       ${column.healthStalePrs} = h."stalePrs", ${column.healthScore} = h.score, ${column.healthStatus} = h.status
     from json_to_recordset(${JSON.stringify(rows)}::json) as h ("repoId" bigint, "passRate" float8, unhealed int,
       healed int, "failuresLately" int, "staleIssues" int, "stalePrs" int, score int, status text)
-    where host_id = h."repoId"`)
+    where ${repositories.hostId} = h."repoId"`)
 }
 
 /** Of what was kept for a day the stale issues alone change within it. */
@@ -112,7 +112,7 @@ export function healthPage(
   return pageText(
     db,
     {
-      table: 'repositories',
+      listed: REPOSITORIES,
       fields: healthFields(now),
       where,
       order: sort === 'health' ? orderOn(BY_HEALTH, order) : repoOrder(sort, order),

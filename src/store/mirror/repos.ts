@@ -1,7 +1,7 @@
 // Reads about repositories: the list, and one with its counts.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import {
@@ -19,13 +19,17 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
-import { type OrderKey, orderOn } from '../sql/order.js'
+import { containsText, countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
+import { momentKey, numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
 import { isSuspended } from './repositories.js'
 
 const t = alias(repositories, 't')
 const i = alias(installations, 'i')
+const run = alias(ciRuns, 'run')
+
+/** Repositories that are not deleted. */
+export const REPOSITORIES = listedRows(repositories, repositories.id, sql`${t.deletedAt} is null`)
 
 /** What every list of repositories shows of one. */
 export const REPO_IDENTITY = sql`${t.fullName}, ${t.owner}, ${t.name}, ${t.language}, ${t.stars}, ${t.openIssues},
@@ -41,7 +45,8 @@ const REPO_DETAILS = sql`${t.id}::float8 as id, ${t.hostId}::float8 as host_id,
 const passRate = (success: SQL, failure: SQL) =>
   sql`round((${success})::numeric / nullif(${success} + ${failure}, 0), 4)::float8`
 
-const withConclusion = (conclusion: string) => sql.raw(`count(*) filter (where conclusion = '${conclusion}')`)
+const withConclusion = (conclusion: 'success' | 'failure') =>
+  sql`count(*) filter (where ${run.conclusion} = ${sql.raw(`'${conclusion}'`)})`
 
 /**
  * The runs behind the last finished ones are not looked at. Their number is said in so many words: of a value that is
@@ -49,23 +54,19 @@ const withConclusion = (conclusion: string) => sql.raw(`count(*) filter (where c
  */
 const RECENT = precompiled(sql`cross join lateral (
   select ${passRate(withConclusion('success'), withConclusion('failure'))} as ci_pass_rate,
-    (array_agg(conclusion order by created_at desc, id desc))[1] as last_ci_conclusion,
-    count(*) filter (where heal_status = 'healed') as healed_runs,
-    count(*) filter (where heal_status = 'failed') as failed_heal_runs
+    (array_agg(${run.conclusion} order by ${run.createdAt} desc, ${run.id} desc))[1] as last_ci_conclusion,
+    count(*) filter (where ${run.healStatus} = 'healed') as healed_runs,
+    count(*) filter (where ${run.healStatus} = 'failed') as failed_heal_runs
   from (
-    select id, ${ciRuns.createdAt}, conclusion, ${ciRuns.healStatus} from ${ciRuns}
-    where ${ciRuns.repoId} = ${t.hostId} and live and conclusion is not null
-    order by ${ciRuns.createdAt} desc, id desc limit ${sql.raw(String(RECENT_RUNS))}
+    select ${run.id}, ${run.createdAt}, ${run.conclusion}, ${run.healStatus} from ${ciRuns} run
+    where ${run.repoId} = ${t.hostId} and ${run.live} and ${run.conclusion} is not null
+    order by ${run.createdAt} desc, ${run.id} desc limit ${sql.raw(String(RECENT_RUNS))}
   ) as run
 ) as recent`)
 
-export const numberKey = (column: PgColumn): OrderKey => ({
-  value: sql`${column}`,
-  kind: 'number'
-})
 const id = numberKey(t.id)
 /** No two stand at one place, even if they share a name for a while. */
-export const byRepoName: readonly OrderKey[] = [{ value: nameKey, kind: 'text' }, id]
+export const byRepoName: readonly OrderKey[] = [{ value: nameKey(t), kind: 'text' }, id]
 
 /** Each has an index but `updated_at`, which would be written anew with every event. */
 const ORDERS = {
@@ -74,7 +75,7 @@ const ORDERS = {
   open_issues: [numberKey(t.openIssues), id],
   open_prs: [numberKey(t.openPrs), id],
   last_synced_at: [{ value: sql`coalesce(${t.lastSyncedAt}, 'epoch'::timestamptz)`, kind: 'moment' }, id],
-  updated_at: [{ value: sql`${t.seenAt}`, kind: 'moment' }, id]
+  updated_at: [momentKey(t.seenAt), id]
 } satisfies Record<RepoSort, readonly OrderKey[]>
 
 export const repoOrder = (sort: RepoSort, order: 'asc' | 'desc') => orderOn(ORDERS[sort], order)
@@ -86,7 +87,7 @@ export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<Jso
   return pageText(
     db,
     {
-      table: 'repositories',
+      listed: REPOSITORIES,
       fields: sql`${REPO_DETAILS}, recent.*`,
       beside: RECENT,
       where,
@@ -112,22 +113,23 @@ export function repoConditions({
 
 /** Read from the sums where there is no condition. */
 export function reposTotal(where: readonly SQL[]): SQL {
-  return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf('repositories', where)
+  return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf(REPOSITORIES, where)
 }
 
 /** A repository that `repositoryByName` has found. */
 export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
   const own = sql`${tallies.repoId} = ${repoId}`
   const [success, failure] = [counter('ci', 'conclusion', 'success'), counter('ci', 'conclusion', 'failure')]
-  const ofDays = (measure: Measure) => sql`coalesce(sum(amount) filter (where measure = ${measure}), 0)`
+  const ofDays = (measure: Measure) =>
+    sql`coalesce(sum(${tallies.amount}) filter (where ${tallies.measure} = ${measure}), 0)`
   const [found] = await rowsOf<Omit<RepoDetail, 'sync'>>(
     db,
     sql`select ${REPO_DETAILS}, coalesce(${i.accountLogin}, ${t.owner}) as org,
         ${t.openIssues} as open_issue_count, (${totalSum(own, [counter('issues', 'closed')])})::int as closed_issue_count,
         ${t.openPrs} as open_pr_count, (${totalSum(own, [counter('prs', 'merged')])})::int as merged_pr_count,
         (select ${passRate(ofDays(success), ofDays(failure))} from ${tallies}
-          where ${tallies.repoId} = ${repoId} and measure in (${quoted(success)}, ${quoted(failure)})
-            and day between ${today}::date - ${PASS_RATE_DAYS - 1}::int and ${today}::date
+          where ${own} and ${tallies.measure} in (${quoted(success)}, ${quoted(failure)})
+            and ${tallies.day} between ${today}::date - ${PASS_RATE_DAYS - 1}::int and ${today}::date
         ) as ci_pass_rate
       from ${repositories} t left join ${installations} i on ${i.hostId} = ${t.installationId}
       where ${t.hostId} = ${repoId}`

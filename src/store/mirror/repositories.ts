@@ -222,7 +222,7 @@ export async function repositoryByFullName(db: Db, fullName: string): Promise<Re
   const [found] = await db
     .select(REF_COLUMNS)
     .from(repositories)
-    .where(and(isNamed(fullName), isNull(repositories.deletedAt)))
+    .where(and(isNamed(repositories, fullName), isNull(repositories.deletedAt)))
     .orderBy(desc(repositories.seenAt), desc(repositories.id))
     .limit(1)
   if (!found) throw repoNotFound(fullName)

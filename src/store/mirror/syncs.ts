@@ -106,10 +106,10 @@ export async function acquireTurn(
     where ${s.jobId} = ${jobId} or not ${isRunning(now)}
     returning ${s.repoId}::float8 as "repoId",
       (select to_json(r) from (
-        select owner, name, ${r.installationId} as "installationId", ${r.seenAt} as "seenAt",
+        select ${r.owner}, ${r.name}, ${r.installationId} as "installationId", ${r.seenAt} as "seenAt",
           ${r.pushedAt} as "pushedAt", ${s.wantedAt} as "wantedAt",
             coalesce((select "isUnfinished" from before), true) as "isUnfinished",
-          id % ${SHARES} / ${SHARES}::float8 as share, ${MISCOUNT} as miscount
+          ${r.id} % ${SHARES} / ${SHARES}::float8 as share, ${MISCOUNT} as miscount
         from ${repositories} r where ${r.hostId} = ${s.repoId}
       ) as r) as repository`
   )
@@ -236,10 +236,11 @@ export async function recordSyncFailure(tx: Tx, which: SQL, error: string): Prom
 }
 
 export const allRepositories = sql`true`
-export const ofInstallation = (installationId: number) => sql`installation_id = ${installationId}`
-/** Left out of the last complete list, but not yet of two. */
+export const ofInstallation = (installationId: number) =>
+  sql`${repositories.installationId} = ${installationId}`
+/** Missing from the last complete list, but not yet from two. */
 export const missingFromListing = (installationId: number) =>
-  sql`${ofInstallation(installationId)} and missed_at is not null`
+  sql`${ofInstallation(installationId)} and ${repositories.missedAt} is not null`
 
 export async function markSynced(tx: Tx, repoId: number, now: Date): Promise<void> {
   await tx.update(repositories).set({ lastSyncedAt: now }).where(eq(repositories.hostId, repoId))

@@ -10,11 +10,8 @@ import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { triageFailures, triages } from '#tables/triage/triages.js'
 import { waivers } from '#tables/waivers/waivers.js'
+import type { SumTable } from '../counters/tables.js'
 import { rowsOf, type Tx } from '../sql/database.js'
-
-export const SUM_TABLES = ['tallies', 'evidence_tallies'] as const
-/** Both are kept in the same way. */
-export type SumTable = (typeof SUM_TABLES)[number]
 
 interface RowSource {
   sums: SumTable

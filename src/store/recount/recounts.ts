@@ -12,9 +12,9 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { recountRepairs, recountWalks } from '#tables/recount/recounts.js'
 import { quoted } from '../counters/names.js'
+import { addOnConflict, dayKey, intoSums, type SumTable, sumTable } from '../counters/tables.js'
 import { FLEET } from '../counters/tallies.js'
-import { bareColumns, type Db, rowsOf, type Tx } from '../sql/database.js'
-import type { SumTable } from './counted-rows.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
 
 const r = alias(repositories, 'r')
 const column = bareColumns(repositories)
@@ -26,10 +26,11 @@ export async function beginSnapshot(tx: Tx): Promise<void> {
 
 /** The sums of one repository. */
 export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<Tally[]> {
+  const sums = sumTable(table)
   return rowsOf(
     tx,
-    sql`select day::text as day, measure, sum(amount)::float8 as amount from ${sql.raw(table)}
-      where repo_id = ${repoId} group by day, measure`
+    sql`select ${sums.day}::text as day, ${sums.measure}, sum(${sums.amount})::float8 as amount from ${sums}
+      where ${sums.repoId} = ${repoId} group by ${sums.day}, ${sums.measure}`
   )
 }
 
@@ -38,9 +39,9 @@ export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<
  * repository is looked up by its days.
  */
 export function fleetDrift(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
-  const sums = sql.raw(table)
+  const sums = sumTable(table)
   const days = asked ? isAmong(asked) : sql`true`
-  const own = sql`select day, measure, amount from ${sums} where repo_id = ${r.hostId} and ${days}`
+  const own = sql`select ${dayKey}, amount from ${sums} where ${sums.repoId} = ${r.hostId} and ${days}`
   // Decisions and actions count also where their repository is gone.
   const included =
     table === 'tallies'
@@ -52,7 +53,7 @@ export function fleetDrift(db: Db | Tx, table: SumTable, asked?: readonly string
     sql`select day::text as day, measure, sum(amount)::float8 as amount from (
         select own.day, own.measure, own.amount from ${repositories} r cross join lateral ${included}
         union all
-        select day, measure, -amount from ${sums} where repo_id = ${FLEET} and ${days}
+        select day, measure, -amount from ${sums} where ${sums.repoId} = ${FLEET} and ${days}
       ) as compared group by day, measure having sum(amount) <> 0`
   )
 }
@@ -97,13 +98,12 @@ export interface TallyRepair {
 /** Adds what was missing: whoever adds at the same time loses nothing. What was reckoned from them is outdated. */
 export async function repairTallies(tx: Tx, { table, repoId, faults }: TallyRepair): Promise<void> {
   if (faults.length === 0) return
-  const sums = sql.raw(table)
   await tx.execute(sql`
-    insert into ${sums} as t (repo_id, day, measure, lane, amount)
+    ${intoSums(table)}
     select ${repoId}::bigint, day, measure, 0, amount
     from json_to_recordset(${JSON.stringify(faults)}::json) as fault (measure text, day date, amount bigint)
     order by day, measure
-    on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`)
+    ${addOnConflict}`)
   if (table === 'tallies')
     await tx.update(repositories).set({ healthDay: '-infinity' }).where(eq(repositories.hostId, repoId))
 }
@@ -171,7 +171,7 @@ export async function recordRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, num
       .values({ kind, sums: counts.get(kind) ?? 0 })
       .onConflictDoUpdate({
         target: recountRepairs.kind,
-        set: { sums: sql`${recountRepairs.sums} + excluded.sums` }
+        set: { sums: sql`${recountRepairs.sums} + ${excluded(recountRepairs.sums)}` }
       })
 }
 

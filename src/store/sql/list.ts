@@ -1,61 +1,67 @@
-// Pages of long lists, written as JSON by the database itself: one round trip, and nothing is parsed on the way.
+// Pages of long lists, written as JSON by the database: one round trip, and nothing is parsed on the way.
 
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { cursorOf, positionOf } from './cursor.js'
-import { type Db, rowsOf } from './database.js'
+import { bareColumn, type Db, precompiled, rowsOf } from './database.js'
 import type { ListOrder } from './order.js'
 import { isNamed } from './repository-name.js'
 
-/** A page as a text, and where it stands in its list for whoever does not read the text. */
+/** A page as text, with its position in the list for callers that do not parse the text. */
 export interface JsonPage<Row, Body = Page<Row>> {
   text: JsonText<Body>
   meta: Page<Row>['meta']
 }
 
-/** The limit has it looked up row by row: for a short page the planner would otherwise read all repositories. */
-const repository = sql`lateral (
-  select * from repositories where host_id = t.repo_id limit 1
-) as r on true`
+/** A table whose rows, under the name `t`, are listed. */
+export interface ListedTable {
+  table: PgTable
+  /** Which of its rows lists show. */
+  there: SQL
+  /** The join with what stands beside each row. */
+  beside: SQL
+  key: SQL
+}
 
-/** Which rows of a table are there for lists, and what stands beside each. */
-const ofRepository = { there: sql`t.live`, beside: sql`join ${repository}` }
-const ofAnyRepository = { there: sql`true`, beside: sql`join ${repository}` }
-const TABLES = {
-  issues: ofRepository,
-  pull_requests: ofRepository,
-  ci_runs: ofRepository,
-  heal_attempts: ofRepository,
-  fix_attempts: ofRepository,
-  waivers: ofRepository,
-  duplicate_signals: ofRepository,
-  // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
-  decisions: ofAnyRepository,
-  managed_actions: ofAnyRepository,
-  triage_failures: ofAnyRepository,
-  activity: { ...ofAnyRepository, beside: sql`left join ${repository}` },
-  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
-  audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
-  compliance_reports: { there: sql`true`, beside: sql`` }
-} satisfies Record<string, { there: SQL; beside: SQL; key?: SQL }>
+type TableOfRepositories = PgTable & { id: PgColumn; repoId: PgColumn }
 
-const ID = sql`id`
-const keyOf = (table: keyof typeof TABLES) => ('key' in TABLES[table] ? TABLES[table].key : ID)
+/** Rows without a repository of their own. */
+export function listedRows(table: PgTable, key: PgColumn, there = sql`true`): ListedTable {
+  return { table, there, beside: sql``, key: bareColumn(key) }
+}
+
+/** Rows with their repository `r`, whether it is deleted or not; a row that need not have one is listed without. */
+export function rowsOfRepositories(table: TableOfRepositories): ListedTable {
+  const join = sql.raw(table.repoId.notNull ? 'join' : 'left join')
+  // The limit makes the planner look repositories up row by row: for a short page it would otherwise read all of them.
+  const beside = precompiled(sql`${join} lateral (
+    select * from ${repositories} where ${repositories.hostId} = t.${bareColumn(table.repoId)} limit 1
+  ) as r on true`)
+  return { ...listedRows(table, table.id), beside }
+}
+
+/** The same of rows that are hidden when they or their repository are deleted. */
+export function liveRowsOfRepositories(table: TableOfRepositories & { live: PgColumn }): ListedTable {
+  return { ...rowsOfRepositories(table), there: sql`t.${bareColumn(table.live)}` }
+}
 
 export interface ListQuery {
-  table: keyof typeof TABLES
+  listed: ListedTable
   /** What is shown of a row `t` and, where it belongs to one, its repository `r`. */
   fields: SQL
-  /** Joins of what is looked up for each row that is shown. */
+  /** Joins with what is looked up for each row that is shown. */
   beside?: SQL
-  /** Conditions on `t`, besides that it is there. */
+  /** Conditions on `t`, besides that of its table. */
   where: readonly SQL[]
   /** One of these holds as well: each is read within an index of its own, as far as a page goes. */
   either?: readonly SQL[]
-  /** That of `either` one holds for all rows alike, and no other for any: it alone is followed, however deep. */
+  /** One of `either` holds for all rows and the others for none: only that one is followed, however deep. */
   isOneWay?: boolean
   order: ListOrder
   /** How many match. */
@@ -63,11 +69,11 @@ export interface ListQuery {
 }
 
 /**
- * One row more is chosen than is shown, to know whether there is another page. The rows come in their order from the
- * subselect, and an aggregate takes them as they come: said again within it, they would be sorted once more.
+ * Chooses one row more than is shown, to know whether another page follows. The rows come in their order from the
+ * subselect, and an aggregate takes them as they come: an order within it would sort them once more.
  */
 export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Promise<JsonPage<Row>> {
-  const { table, fields, beside = sql``, order, total } = list
+  const { listed, fields, beside = sql``, order, total } = list
   const { page, perPage } = paging
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
@@ -76,7 +82,7 @@ export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Pr
         (array_agg(position))[${perPage}::int] as last
       from (
         select ${order.position}::text as position, (select shown from (select ${fields}) as shown) as line
-        from (${chosenRows(list, paging)}) as t ${TABLES[table].beside} ${beside} order by ${order.by}
+        from (${chosenRows(list, paging)}) as t ${listed.beside} ${beside} order by ${order.by}
       ) as page`
   )
   if (!found) throw new Error('a page is one row')
@@ -92,27 +98,26 @@ export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Pr
 }
 
 /**
- * Said in so many words: only where the planner knows that few rows are wanted does it keep a plan for all pages. Of a
- * few lengths, so that it keeps few plans.
+ * Limits are written into the statement: only when the planner knows that few rows are wanted does it keep one plan for
+ * all pages. A few lengths keep the number of plans small.
  */
 const LENGTHS = [20, 50, MOST_PER_PAGE]
 const lengthFor = (perPage: number) => LENGTHS.find((length) => length >= perPage) ?? MOST_PER_PAGE
 
-/** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
+/** Chooses the rows of a page within an index, however deep it lies, and reads only these rows. */
 function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
-  const { table, where, either = [], order } = list
-  const from = sql.raw(table)
+  const { listed, where, either = [], order } = list
+  const { table, there, key } = listed
   const length = lengthFor(perPage)
   const mostChosen = sql.raw(String(length + 1))
   const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
-    sql`(select ${what} from ${from} t where ${sql.join([TABLES[table].there, ...where, ...conditions], sql` and `)}
+    sql`(select ${what} from ${table} t where ${sql.join([there, ...where, ...conditions], sql` and `)}
       order by ${order.by} limit ${mostChosen} ${skipped})`
   if (cursor === undefined && offset === 0 && either.length === 0) {
     const first = chosen(sql`t.*`, [])
     const isWhole = length === perPage
     return isWhole ? first : sql`select * from ${first} as t order by ${order.by} limit ${perPage + 1}`
   }
-  const key = keyOf(table)
   const keys = sql`t.${key}, ${order.values}`
   const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])
   const together = list.isOneWay ? ways : [anyOf(either)]
@@ -122,7 +127,7 @@ function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
       : rangesOf(order, cursor).flatMap((range) => ways.map((way) => chosen(keys, [...range, ...way])))
   return sql`select t.* from (
       select ${key} from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
-    ) as chosen join ${from} t using (${key})`
+    ) as chosen join ${table} t using (${key})`
 }
 
 function rangesOf(order: ListOrder, cursor: string | undefined): readonly SQL[][] {
@@ -133,15 +138,14 @@ function anyOf(either: readonly SQL[]): SQL[] {
   return either.length === 0 ? [] : [sql`(${sql.join([...either], sql` or `)})`]
 }
 
-/** How many rows that are there meet these conditions: counted, which takes as long as there are such rows. */
-export function countOf(table: ListQuery['table'], where: readonly SQL[]): SQL {
-  const conditions = sql.join([TABLES[table].there, ...where], sql` and `)
-  return sql`select count(*) from ${sql.raw(table)} t where ${conditions}`
+/** Counts the listed rows that meet these conditions, which takes as long as there are such rows. */
+export function countOf({ table, there }: ListedTable, where: readonly SQL[]): SQL {
+  return sql`select count(*) from ${table} t where ${sql.join([there, ...where], sql` and `)}`
 }
 
 /**
- * A text that is found anywhere in a column, in any case, and stands for nothing but itself. Where it has no letters but
- * those of ASCII, those of the column need not be compared as any language does, which takes twice as long.
+ * Finds a text anywhere in a column, in any case; no character of it is a wildcard. For a text of ASCII alone the
+ * collation "C" is enough, which halves the time.
  */
 export function containsText(column: SQL, text: string): SQL {
   const collation = /^[\x20-\x7e]*$/.test(text) ? sql`collate "C"` : sql``
@@ -154,7 +158,7 @@ export interface ListScope {
   repo?: string
 }
 
-/** Which repositories a list is about, as conditions on its rows and on the sums about them. */
+/** The repositories of a list, as conditions on its rows and on the sums of these rows. */
 export interface ScopeConditions {
   where: SQL[]
   sums: SQL
@@ -164,31 +168,44 @@ export interface ScopeConditions {
 
 /** The measures are those of all rows of the list. */
 export function scopeConditions(
-  { owner, repo }: ListScope,
+  rows: { repoId: PgColumn },
+  scope: ListScope,
   measures: readonly Measure[],
   repoId?: number
 ): ScopeConditions {
+  const { owner, repo } = scope
   if (repoId !== undefined)
-    return { where: [sql`t.repo_id = ${repoId}`], sums: sql`repo_id = ${repoId}`, ways: [] }
+    return {
+      where: [sql`${rows.repoId} = ${repoId}`],
+      sums: sql`${tallies.repoId} = ${repoId}`,
+      ways: []
+    }
   if (owner === undefined && repo === undefined) return { where: [], sums: ofFleet, ways: [] }
-  const named =
-    repo === undefined ? [] : [repo.includes('/') ? isNamed(repo) : sql`lower(name) = lower(${repo})`]
-  const owned = owner === undefined ? [] : [sql`lower(owner) = lower(${owner})`]
-  const conditions = sql.join([sql`deleted_at is null`, ...named, ...owned], sql` and `)
-  const ids = sql`(select host_id from repositories where ${conditions})`
-  const [where, sums] = [sql`t.repo_id in ${ids}`, sql`repo_id in ${ids}`]
+  const ids = idsWithin(scope)
+  const [where, sums] = [sql`${rows.repoId} in ${ids}`, sql`${tallies.repoId} in ${ids}`]
   if (repo !== undefined) return { where: [where], sums, ways: [] }
   const isLarge = sql`(${totalSum(sums, measures)}) * ${LARGE_SHARE} > (${totalSum(ofFleet, measures)})`
   return {
     where: [where],
     sums,
-    ways: [sql`${isLarge} and t.repo_id = any(array${ids})`, sql`not (${isLarge}) and ${where}`]
+    ways: [sql`${isLarge} and ${rows.repoId} = any(array${ids})`, sql`not (${isLarge}) and ${where}`]
   }
 }
 
+function idsWithin({ owner, repo }: ListScope): SQL {
+  const { hostId, name, deletedAt } = repositories
+  const conditions = [
+    sql`${deletedAt} is null`,
+    repo !== undefined &&
+      (repo.includes('/') ? isNamed(repositories, repo) : sql`lower(${name}) = lower(${repo})`),
+    owner !== undefined && sql`lower(${repositories.owner}) = lower(${owner})`
+  ].filter((condition) => condition !== false)
+  return sql`(select ${hostId} from ${repositories} where ${sql.join(conditions, sql` and `)})`
+}
+
 /**
- * Whoever owns more than one row in so many is soon met when all rows are read in their order, and has too many of them
- * to sort. The planner cannot know: it takes all owners for equal.
+ * The rows of an owner with a larger share than one in this many are soon met when all rows are read in their order,
+ * and are too many to sort. The planner cannot know: it takes all owners for equal.
  */
 const LARGE_SHARE = sql.raw('50')
 

@@ -1,12 +1,20 @@
 // Brings the database to the shape that this version of the code expects.
-import { sql } from 'drizzle-orm'
+import { count, max, min, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { bigint, pgSchema, serial, text } from 'drizzle-orm/pg-core'
 import { databaseIsNewer, databaseIsOlder } from '#errors/database.js'
 import { MIGRATIONS_FOLDER } from '#paths.js'
-import { type Database, type Db, rowsOf, type Tx } from './database.js'
+import { bareColumn, type Database, type Db, rowsOf, type Tx } from './database.js'
 
 /** One process at a time: an arbitrary number that nothing else in the database uses. */
 const PREPARATION_LOCK = 7_310_420_001
+
+/** The table in which Drizzle's own tools record migrations. */
+const journal = pgSchema('drizzle').table('__drizzle_migrations', {
+  id: serial('id'),
+  hash: text('hash').notNull(),
+  createdAt: bigint('created_at', { mode: 'number' })
+})
 
 export interface AppliedMigrations {
   count: number
@@ -25,16 +33,11 @@ export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations>
     sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
   )
   if (journals.length === 0) return { count: 0, oldest: 0, newest: 0 }
-  const [applied] = await rowsOf<{ count: number; oldest: string; newest: string }>(
-    db,
-    sql`select count(*)::int as count, coalesce(min(created_at), 0)::text as oldest,
-      coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`
-  )
-  return {
-    count: applied?.count ?? 0,
-    oldest: Number(applied?.oldest ?? 0),
-    newest: Number(applied?.newest ?? 0)
-  }
+  const { createdAt } = journal
+  const [applied] = await db
+    .select({ count: count(), oldest: min(createdAt), newest: max(createdAt) })
+    .from(journal)
+  return { count: applied?.count ?? 0, oldest: applied?.oldest ?? 0, newest: applied?.newest ?? 0 }
 }
 
 /**
@@ -54,9 +57,7 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
     // Drizzle's own migrator opens a transaction of its own and cannot run under our lock.
     for (const migration of available.filter((one) => one.folderMillis > applied.newest)) {
       for (const statement of migration.sql) await tx.execute(sql.raw(statement))
-      await tx.execute(
-        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`
-      )
+      await tx.insert(journal).values({ hash: migration.hash, createdAt: migration.folderMillis })
     }
   })
 }
@@ -78,6 +79,6 @@ async function lockPreparation(tx: Tx): Promise<void> {
 async function prepareJournal(tx: Tx): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(
-    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
+    sql`create table if not exists ${journal} (id serial primary key, hash text not null, ${bareColumn(journal.createdAt)} bigint)`
   )
 }

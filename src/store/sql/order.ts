@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CursorPosition, KeyType } from './cursor.js'
-import { bareColumn, precompiled } from './database.js'
+import { precompiled } from './database.js'
 
 export interface ListOrder {
   /** Of rows `t`. */
@@ -51,21 +51,27 @@ function ordered(keys: readonly (readonly [OrderKey, Direction])[]): Omit<ListOr
   }
 }
 
-const age: readonly OrderKey[] = [
-  { value: sql`t.created_at`, kind: 'moment' },
-  { value: sql`t.id`, kind: 'number' }
-]
+export const numberKey = (column: PgColumn): OrderKey => ({ value: sql`${column}`, kind: 'number' })
+export const momentKey = (column: PgColumn): OrderKey => ({ value: sql`${column}`, kind: 'moment' })
 
-/** The newest first. */
-export const newestFirst = orderOn(age, 'desc')
+/** The columns of rows `t` that say which is newer. */
+interface Dated {
+  createdAt: PgColumn
+  id: PgColumn
+}
+
+const ageOf = ({ createdAt, id }: Dated) => [momentKey(createdAt), numberKey(id)]
+
+export const newestFirst = (rows: Dated): ListOrder => orderOn(ageOf(rows), 'desc')
 
 /** By a rank, and the newest first among equals. */
-export function byRank(column: PgColumn): ListOrder {
-  const rank = precompiled(sql`t.${bareColumn(column)}`)
+export function byRank(column: PgColumn, rows: Dated): ListOrder {
+  const rank = precompiled(sql`${column}`)
+  const byAge = newestFirst(rows)
   return {
-    ...ordered([[{ value: rank, kind: 'number' }, 'asc'], ...age.map((key) => [key, 'desc'] as const)]),
+    ...ordered([[numberKey(column), 'asc'], ...ageOf(rows).map((key) => [key, 'desc'] as const)]),
     after: ([first, ...rest]) => [
-      sql`${rank} = ${first}::int and ${newestFirst.after(rest)[0]}`,
+      sql`${rank} = ${first}::int and ${byAge.after(rest)[0]}`,
       sql`${rank} > ${first}::int`
     ]
   }

@@ -1,11 +1,7 @@
-// The cheapest questions that only a working database answers.
 import { sql } from 'drizzle-orm'
 import type { Db } from './database.js'
 
+/** The cheapest query that only a working database answers. */
 export async function probeDatabase(db: Db): Promise<void> {
   await db.execute(sql`select 1`)
-}
-
-export async function probeStore(db: Db): Promise<void> {
-  await db.execute(sql`select 1 from rate_limits, sessions limit 1`)
 }

@@ -6,7 +6,6 @@ import { bareColumn } from './database.js'
 
 export interface RepositoryTable {
   table: PgTable
-  /** The id of the repository that a row belongs to. */
   repoId: PgColumn
   /** Columns that repeat its full name. */
   names?: readonly PgColumn[]

@@ -14,6 +14,8 @@ const r = alias(repositories, 'r')
 const i = alias(installations, 'i')
 const d = alias(webhookDeliveries, 'd')
 const l = alias(repositories, 'l')
+const o = alias(repositories, 'o')
+const v = alias(repositories, 'v')
 
 /** A repository of which it is asked whether it was left behind. */
 export interface TransferCandidate {
@@ -42,8 +44,8 @@ export async function candidateByName(
   const [found] = await rowsOf<TransferCandidate>(
     db,
     sql`select ${candidate} from ${repositories} r
-      where ${isNamed(fullName)} and ${r.deletedAt} is null
-      order by ${r.seenAt} ${order}, id ${order} limit 1`
+      where ${isNamed(r, fullName)} and ${r.deletedAt} is null
+      order by ${r.seenAt} ${order}, ${r.id} ${order} limit 1`
   )
   if (!found) throw repoNotFound(fullName)
   return found
@@ -67,24 +69,24 @@ export async function orphansPage(
   const rows = await rowsOf<{ total: number } & (OrphanCandidate | { repoId: null })>(
     db,
     sql`with shared as (
-        select lower(name) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(name)) as upto
-        from ${repositories} where ${repositories.deletedAt} is null group by lower(name) having count(*) > 1
+        select lower(${r.name}) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(${r.name})) as upto
+        from ${repositories} r where ${r.deletedAt} is null group by lower(${r.name}) having count(*) > 1
       ), asked as (
         select name, upto - orphans as skipped from shared
         where upto > ${offset} and upto - orphans < ${offset + perPage}
       ), variant as (
         select ${r.id}, ${r.hostId}, asked.name, asked.skipped,
-          row_number() over (partition by ${nameKey} order by seen_at desc, ${r.id} desc) > 1 as is_replaced
+          row_number() over (partition by ${nameKey(r)} order by ${r.seenAt} desc, ${r.id} desc) > 1 as is_replaced
         from ${repositories} r join asked on asked.name = lower(${r.name}) where ${r.deletedAt} is null
       ), ranked as (
-        select v.host_id, v.name, v.skipped, deliveries, row_number() over (
-          partition by v.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
+        select ${v.hostId}, v.name, v.skipped, deliveries, row_number() over (
+          partition by v.name order by v.is_replaced, deliveries desc, latest desc nulls last, ${v.id} desc) as nth
         from variant v cross join lateral (
           select count(*) as deliveries, max(${d.receivedAt}) as latest from ${webhookDeliveries} d
-            where ${d.repoId} = v.host_id
+            where ${d.repoId} = ${v.hostId}
         ) as received
       ), page as (
-        select o.host_id as orphan, o.deliveries, l.host_id as live, l.deliveries as live_deliveries,
+        select ${o.hostId} as orphan, o.deliveries, ${l.hostId} as live, l.deliveries as live_deliveries,
           o.skipped + o.nth - 1 as place
         from ranked o join ranked l on l.name = o.name and l.nth = 1
         where o.nth > 1 and o.skipped + o.nth - 1 > ${offset} and o.skipped + o.nth - 1 <= ${offset + perPage}

@@ -6,18 +6,22 @@ import { counter, topic } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import type { TriageFailure, TriageFailureQuery } from '#schemas/triage/reports.js'
 import type { FailureState, TriageTarget } from '#schemas/triage/words.js'
+import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { triageFailures } from '#tables/triage/triages.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, precompiled, type Tx, utc } from '../sql/database.js'
-import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
-import { isNamed } from '../sql/repository-name.js'
+import { idsNamed } from '../sql/repository-name.js'
 
 const t = alias(triageFailures, 't')
 const r = alias(repositories, 'r')
+
+const FAILURES = rowsOfRepositories(triageFailures)
+const BY_AGE = newestFirst(t)
 
 const failures = triageFailures
 
@@ -97,16 +101,14 @@ export function failuresPage(
   paging: Paging
 ): Promise<JsonPage<TriageFailure>> {
   const where = [
-    repo !== undefined &&
-      sql`${t.repoId} in (select ${repositories.hostId} from ${repositories}
-      where ${isNamed(repo)})`,
+    repo !== undefined && sql`${t.repoId} in ${idsNamed(repo)}`,
     state !== 'all' && sql`${t.state} = ${state}`
   ].filter((condition) => condition !== false)
-  const total = repo === undefined ? totalOf(state) : countOf('triage_failures', where)
-  return pageText(db, { table: 'triage_failures', fields: FIELDS, where, order: newestFirst, total }, paging)
+  const total = repo === undefined ? totalOf(state) : countOf(FAILURES, where)
+  return pageText(db, { listed: FAILURES, fields: FIELDS, where, order: BY_AGE, total }, paging)
 }
 
 const totalOf = (state: FailureState | 'all'): SQL =>
   state === 'all'
-    ? evidenceTotal(undefined, sql`starts_with(measure, ${quoted(topic('triage', 'failures'))})`)
-    : evidenceTotal(undefined, sql`measure = ${counter('triage', 'failures', state)}`)
+    ? evidenceTotal(sql`starts_with(${evidenceTallies.measure}, ${quoted(topic('triage', 'failures'))})`)
+    : evidenceTotal(sql`${evidenceTallies.measure} = ${counter('triage', 'failures', state)}`)

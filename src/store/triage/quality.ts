@@ -41,7 +41,7 @@ export async function qualityPage(
             (select json_agg(json_build_array(measure, amount)) from ${evidenceTallies}
               where ${evidenceTallies.repoId} = ${m.repoId} and day = '-infinity'
                 and starts_with(measure, ${quoted(topic('triage'))})) as sums
-          from ${from} where ${where} order by ${nameKey}, ${r.id} limit ${perPage} offset ${offset}
+          from ${from} where ${where} order by ${nameKey(r)}, ${r.id} limit ${perPage} offset ${offset}
         ) as shown), '[]') as rows`
   )
   const rows = parseJson<Row[]>(found?.rows ?? [])

@@ -1,5 +1,6 @@
 // What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -7,6 +8,8 @@ import { labels } from '#tables/mirror/labels.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+
+const a = alias(managedActions, 'a')
 
 export type TriageRow = typeof triages.$inferSelect
 export type NewTriage = Omit<TriageRow, 'id'>
@@ -133,25 +136,22 @@ export function requestedEffects(
   tx: Tx,
   { repoId, targetType, number, asOf }: RequestedEffectsQuery
 ): Promise<RequestedEffect[]> {
-  const isKnown =
-    asOf === undefined ? sql`` : sql`and coalesce(${managedActions.executedAt} < ${momentOf(asOf)}, true)`
+  const isKnown = asOf === undefined ? sql`` : sql`and coalesce(${a.executedAt} < ${momentOf(asOf)}, true)`
   return rowsOf(
     tx,
-    sql`select pillar, "actionType", value, "isDone" from (
-        select distinct on (pillar, ${managedActions.actionType}, ${managedActions.actionValue}) pillar,
-          ${managedActions.actionType} as "actionType", ${managedActions.actionValue} as value,
-            (${managedActions.resolvedAt} is not null ${isKnown}) as "isDone", ${managedActions.createdAt}, id
-        from ${managedActions}
-        where ${managedActions.repoId} = ${repoId} and ${managedActions.targetNumber} = ${number}
-          and ${managedActions.targetType} = ${targetType}
-          and (pillar = 'custom_rules' or pillar = 'triage' and source = ${TRIAGE_SOURCE})
-          and ${managedActions.actionValue} is not null
-          and (status not in ('cancelled', 'blocked', 'failed')
-            -- What the mirror was told holds, also where the host has no label for it.
-            or pillar = 'custom_rules' and ${managedActions.actionType} = 'set-priority' and status <> 'cancelled')
-        order by pillar, ${managedActions.actionType}, ${managedActions.actionValue},
-          ${managedActions.createdAt} desc nulls last, id desc
-      ) as wish order by created_at desc nulls last, id desc limit ${MOST_REMEMBERED}`
+    sql`select ${a.pillar}, "actionType", value, "isDone" from (
+        select distinct on (${a.pillar}, ${a.actionType}, ${a.actionValue}) ${a.pillar},
+          ${a.actionType} as "actionType", ${a.actionValue} as value, (${a.resolvedAt} is not null ${isKnown}) as "isDone",
+          ${a.createdAt}, ${a.id}
+        from ${managedActions} a
+        where ${a.repoId} = ${repoId} and ${a.targetNumber} = ${number} and ${a.targetType} = ${targetType}
+          and (${a.pillar} = 'custom_rules' or ${a.pillar} = 'triage' and ${a.source} = ${TRIAGE_SOURCE})
+          and ${a.actionValue} is not null
+          and (${a.status} not in ('cancelled', 'blocked', 'failed')
+            -- A priority that was set in the mirror holds even if the host has no label for it.
+            or ${a.pillar} = 'custom_rules' and ${a.actionType} = 'set-priority' and ${a.status} <> 'cancelled')
+        order by ${a.pillar}, ${a.actionType}, ${a.actionValue}, ${a.createdAt} desc nulls last, ${a.id} desc
+      ) as a order by ${a.createdAt} desc nulls last, ${a.id} desc limit ${MOST_REMEMBERED}`
   )
 }
 

@@ -9,11 +9,14 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { waivers } from '#tables/waivers/waivers.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
+import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { soonAfter, waiverFields, waiverHoldsAt } from './waivers.js'
 
 const t = alias(waivers, 't')
+
+const WAIVERS = liveRowsOfRepositories(waivers)
+const BY_AGE = newestFirst(t)
 
 export interface WaiverList {
   query: WaiverQuery
@@ -26,12 +29,8 @@ export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<J
   const kind = statusFilterOf(query)
   const where = [...ofSubject(list), ...kind.where(now)]
   const isCounted = query.granted_by !== undefined || query.q !== undefined
-  const total = isCounted ? countOf('waivers', where) : totalOf(list, kind)
-  return pageText(
-    db,
-    { table: 'waivers', fields: waiverFields(now), where, order: newestFirst, total },
-    paging
-  )
+  const total = isCounted ? countOf(WAIVERS, where) : totalOf(list, kind)
+  return pageText(db, { listed: WAIVERS, fields: waiverFields(now), where, order: BY_AGE, total }, paging)
 }
 
 function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverList): SQL[] {
@@ -94,8 +93,8 @@ function totalOf(list: WaiverList, { plus, minus }: StatusFilter): SQL {
 
 function amountOf(part: WaiverSum | UnsummedPart, list: WaiverList): SQL {
   const { query, repoId, now } = list
-  if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`${t.active}`, endsBy(now)])
-  if (part === 'ending') return countOf('waivers', [...ofSubject(list), ...ofStatus.expiring.where(now)])
+  if (part === 'overdue') return countOf(WAIVERS, [...ofSubject(list), sql`${t.active}`, endsBy(now)])
+  if (part === 'ending') return countOf(WAIVERS, [...ofSubject(list), ...ofStatus.expiring.where(now)])
   return totalSum(repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`, [
     waiverMeasure(part, query)
   ])

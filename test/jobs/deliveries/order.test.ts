@@ -41,32 +41,35 @@ t.test('of events within one second of the host, the one that was accepted last 
   )
 })
 
-t.test('a delivery that fails does not block the next one of its issue, and is not applied after it', async (t) => {
-  let isBroken = true
-  const applied: string[][] = []
-  const effect: EventHandler = async (receipt, event) => {
-    if (event.kind !== 'issue') return
-    if (isBroken && event.issue.labels.length === 1) throw new Error('out of order')
-    await applyRegistered(receipt, event)
-    applied.push(event.issue.labels)
+t.test(
+  'a delivery that fails does not block the next one of its issue, and is not applied after it',
+  async (t) => {
+    let isBroken = true
+    const applied: string[][] = []
+    const effect: EventHandler = async (receipt, event) => {
+      if (event.kind !== 'issue') return
+      if (isBroken && event.issue.labels.length === 1) throw new Error('out of order')
+      await applyRegistered(receipt, event)
+      applied.push(event.issue.labels)
+    }
+    const service = await start(t, { jobs: tableWith(effect), work: false })
+    const poisoned = await send(service, { repo: 3, number: 1, labels: ['one'] })
+    const next = await send(service, { repo: 3, number: 1, labels: ['one', 'two'] })
+    const last = await send(service, { repo: 3, number: 1, labels: ['one', 'two', 'three'] })
+    await service.queue.work(service.deps)
+    await hasState(service, last, 'processed')
+    t.match(await detailOf(service, next), { state: 'processed', attempts: 1 })
+    t.match(await detailOf(service, poisoned), { state: 'queued', error: 'out of order' })
+    isBroken = false
+    await hasState(service, poisoned, 'processed')
+    t.same(applied, [['one', 'two'], ['one', 'two', 'three'], ['one']], 'each took effect in its turn')
+    t.same(
+      await labelsIn(service, 3),
+      new Map([[1, ['one', 'two', 'three']]]),
+      'and the late one undid nothing'
+    )
   }
-  const service = await start(t, { jobs: tableWith(effect), work: false })
-  const poisoned = await send(service, { repo: 3, number: 1, labels: ['one'] })
-  const next = await send(service, { repo: 3, number: 1, labels: ['one', 'two'] })
-  const last = await send(service, { repo: 3, number: 1, labels: ['one', 'two', 'three'] })
-  await service.queue.work(service.deps)
-  await hasState(service, last, 'processed')
-  t.match(await detailOf(service, next), { state: 'processed', attempts: 1 })
-  t.match(await detailOf(service, poisoned), { state: 'queued', error: 'out of order' })
-  isBroken = false
-  await hasState(service, poisoned, 'processed')
-  t.same(applied, [['one', 'two'], ['one', 'two', 'three'], ['one']], 'each took effect in its turn')
-  t.same(
-    await labelsIn(service, 3),
-    new Map([[1, ['one', 'two', 'three']]]),
-    'and the late one undid nothing'
-  )
-})
+)
 
 t.test('one that fails before any later one was handled says all that it has to say', async (t) => {
   let isBroken = true

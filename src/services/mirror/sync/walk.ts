@@ -2,13 +2,7 @@
 
 import type { HostParts, ListedPage } from '#deps.js'
 import { clampFutureMoments } from '#domain/mirror/freshness.js'
-import {
-  chooseWalkMode,
-  isCursorExpired,
-  coveredRange,
-  walkEnd,
-  walkedUpTo
-} from '#domain/mirror/sync.js'
+import { chooseWalkMode, coveredRange, isCursorExpired, walkEnd, walkedUpTo } from '#domain/mirror/sync.js'
 import { HostError } from '#errors/host.js'
 import type { WalkMode } from '#schemas/mirror/sync.js'
 import { type MirroredPart, saveWalk, type Walk, walkOf } from '#store/mirror/sync-walks.js'
