@@ -1,18 +1,18 @@
-// Column kinds that every table shares.
+// Column types that tables share.
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, date, type PgColumn, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** A check that a column holds one of these words, or nothing. */
+/** Checks that a column has one of these values or is null. */
 export function isOneOf(column: PgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`
 }
 
-/** The columns of sums that have several rows each: whatever adds to them does not wait for whoever else does. */
+/** The columns of counters with several rows (lanes) each, so that transactions do not wait for one another. */
 export const tallyColumns = () => ({
   repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-  /** A day of the UTC calendar, or `-infinity` for what is counted for ever, `infinity` where people made up its name. */
+  /** A UTC day; `-infinity` for totals, and `infinity` for totals of names that users chose. */
   day: date('day', { mode: 'string' }).notNull(),
   measure: text('measure').notNull(),
   lane: smallint('lane').notNull(),

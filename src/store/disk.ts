@@ -1,15 +1,15 @@
-// The room on the disk of the embedded database: Postgres does not survive a disk that is full. Whatever lets the
-// database grow asks here first: requests that change something, and jobs.
+// Free space for the embedded database: Postgres does not survive a full disk. Jobs and requests that write check it
+// first.
 import { statfs } from 'node:fs/promises'
 
 export interface Disk {
-  /** What is kept free. */
+  /** How much to keep free. */
   reserveBytes: number
   freeBytes(): Promise<number>
 }
 
 export interface Room {
-  /** Null where it cannot be told, which is no reason to refuse anything. */
+  /** Null if unknown, which is no reason to reject anything. */
   free_bytes: number | null
   reserve_bytes: number
   is_low: boolean
@@ -34,7 +34,7 @@ export function diskAt(directory: string, reserveBytes: number): Disk {
   }
 }
 
-/** Whoever asks for the free space also has the log told when it becomes too little, and when it is enough again. */
+/** Logs when a check finds that space has become low, and when there is enough again. */
 export function withWarnings(disk: Disk, log: DiskLog): Disk {
   const { reserveBytes } = disk
   let wasLow = false
@@ -51,7 +51,7 @@ export function withWarnings(disk: Disk, log: DiskLog): Disk {
   }
 }
 
-/** Null where the database is not on a disk of this machine. */
+/** Null if the database is not on a disk of this machine. */
 export async function roomOn(disk: Disk | undefined): Promise<Room | null> {
   if (!disk) return null
   const { reserveBytes } = disk

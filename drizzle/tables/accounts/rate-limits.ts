@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
-/** Tickets handed out per key within its window; all processes draw from the same row. */
+/** The quota granted per key in its window; all processes draw from the same row. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

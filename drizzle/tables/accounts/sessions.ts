@@ -7,7 +7,7 @@ export const sessions = pgTable(
   {
     tokenSha256: text('token_sha256').primaryKey(),
     principal: text('principal').notNull(),
-    /** Fingerprint of the API key that opened it: without the key the session is void. */
+    /** Fingerprint of the API key that opened it. Without the key the session is invalid. */
     keyId: text('key_id').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),

@@ -3,7 +3,7 @@ import { CHECK_TYPES } from '../../../schemas/actions/words.js'
 import { instant, isOneOf } from '../columns.js'
 import { managedActions } from './managed-actions.js'
 
-/** What was found when somebody looked whether the effect of an action is still there. */
+/** Results of checking whether the effect of an action is still there. */
 export const actionChecks = pgTable(
   'action_checks',
   {

@@ -28,7 +28,7 @@ import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Every change of the host: proposed, approved, carried out, verified. */
+/** Every change of the host: proposed, approved, executed, verified. */
 export const managedActions = pgTable(
   'managed_actions',
   {
@@ -44,13 +44,13 @@ export const managedActions = pgTable(
     targetType: text('target_type', { enum: TARGET_TYPES }).notNull(),
     targetNumber: integer('target_number'),
     targetBranch: text('target_branch'),
-    /** The three before as one word, by which effects are told apart. */
+    /** The three columns before as one word, which identifies the target. */
     target: text('target').notNull(),
-    /** JSON, as text: what is to be posted may hold what jsonb refuses. */
+    /** JSON as text: posted content may contain characters that jsonb rejects. */
     arguments: text('arguments').notNull(),
-    /** By which the effect is found again on the host; a further try carries the same. */
+    /** Identifies the effect on the host; retries use the same mark. */
     marker: uuid('marker').notNull(),
-    /** When the mark was made: nothing on the host that carries it is older. */
+    /** When the mark was created; nothing older on the host can have it. */
     markedAt: instant('marked_at').notNull(),
     hostId: bigint('host_id', { mode: 'number' }),
     contextHash: text('context_hash').notNull(),
@@ -67,13 +67,13 @@ export const managedActions = pgTable(
     proposedAt: instant('proposed_at').notNull(),
     approvedAt: instant('approved_at'),
     executedAt: instant('executed_at'),
-    /** Set in all that have come to an end. */
+    /** Set in all ended actions. */
     resolvedAt: instant('resolved_at'),
     reconciledAt: instant('reconciled_at'),
     reconciliationStatus: text('reconciliation_status', { enum: RECONCILIATION_STATUSES }),
-    /** When it is to be verified next. */
+    /** When to verify it next. */
     checkAfter: instant('check_after'),
-    /** When what follows upon its end is asked for once more; null where nothing does, or all of it is done. */
+    /** When to enqueue its follow-up again; null if there is none or it is done. */
     followAfter: instant('follow_after'),
     healOutcome: text('heal_outcome', { enum: HEAL_OUTCOMES }),
     prOutcome: text('pr_outcome', { enum: PR_OUTCOMES }),
@@ -81,7 +81,7 @@ export const managedActions = pgTable(
     prClosedAt: instant('pr_closed_at'),
     active: boolean('active').notNull().default(true),
     deactivatedAt: instant('deactivated_at'),
-    /** Which worker has it: one at a time, until the lease lapses. */
+    /** The worker that executes it, until the lease expires. */
     lease: uuid('lease'),
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull()

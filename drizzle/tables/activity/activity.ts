@@ -3,7 +3,7 @@ import { bigint, bigserial, check, index, integer, pgTable, text, unique } from 
 import { ACTIVITY_SOURCES } from '../../../schemas/activity/activity.js'
 import { instant, isOneOf } from '../columns.js'
 
-/** The feed: one row per thing that the service received or did, written by whoever changes that thing. */
+/** The activity feed: one row for each thing that the service received or did, written in the same transaction. */
 export const activity = pgTable(
   'activity',
   {
@@ -15,7 +15,7 @@ export const activity = pgTable(
     targetUrl: text('target_url'),
     actionType: text('action_type').notNull(),
     status: text('status').notNull(),
-    /** How it stood before: what the sums have to forget when it changes. */
+    /** The previous status, which the sums subtract when the status changes. */
     formerStatus: text('former_status'),
     detail: text('detail').notNull(),
     createdAt: instant('created_at').notNull()
@@ -34,7 +34,7 @@ export const activity = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst()
     ),
-    // Nearly all rows are webhooks that were processed; what is not is found without reading past them.
+    // Nearly all rows are processed webhooks; a partial index finds the others.
     index('activity_repo_work_idx')
       .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`source <> 'webhook'`),

@@ -2,8 +2,8 @@ import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
 /**
- * How many audit entries of each kind were filed under each day, and where they are: kept by the statement that
- * appends an entry. It runs while the end of the trail is held, so there is no need of several rows each.
+ * Counts and ranges of audit entries by day and kind, updated by the statement that appends an entry. That statement
+ * holds the lock on the end of the trail, so one row per sum is enough.
  */
 export const auditDays = pgTable(
   'audit_days',
@@ -15,7 +15,7 @@ export const auditDays = pgTable(
     entries: bigint('entries', { mode: 'number' }).notNull(),
     firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
-    /** The earliest and the latest moment of which they tell: an entry may be written later than it happened. */
+    /** The earliest and latest time of their subjects: an entry may be written later than its subject happened. */
     earliest: instant('earliest').notNull(),
     latest: instant('latest').notNull()
   },

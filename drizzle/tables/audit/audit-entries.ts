@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { ACTOR_TYPES, AUDIT_CATEGORIES } from '../../../schemas/audit/audit.js'
 import { instant, isOneOf } from '../columns.js'
 
-/** What was done and decided, each entry bound to the one before it; triggers refuse to change or remove a row. */
+/** Effects and decisions, each entry chained to the previous one. Triggers prevent changes and deletions. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -16,7 +16,7 @@ export const auditEntries = pgTable(
     repoFullName: text('repo_full_name'),
     prNumber: integer('pr_number'),
     commitSha: text('commit_sha'),
-    /** Canonical JSON, kept as the text whose hash was taken. */
+    /** Canonical JSON, stored as the text that was hashed. */
     payload: text('payload').notNull(),
     framework: text('framework').array().notNull(),
     controlId: text('control_id').notNull(),

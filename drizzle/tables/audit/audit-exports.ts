@@ -1,7 +1,7 @@
 import { bigint, bigserial, boolean, date, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
-/** What was exported, a row per day; also the anchors against which the trail is checked. Triggers keep it. */
+/** Exports, one row per day. They anchor the verification of the trail; triggers protect the rows. */
 export const auditExports = pgTable(
   'audit_exports',
   {
@@ -14,11 +14,11 @@ export const auditExports = pgTable(
     headHash: text('head_hash').notNull(),
     filePath: text('file_path').notNull(),
     fileHash: text('file_hash').notNull(),
-    /** The last line of the file: with it and the entries the file can be made again. */
+    /** The last line of the file, from which together with the entries the file can be recreated. */
     seal: text('seal').notNull(),
     signed: boolean('signed').notNull(),
     contentPreview: text('content_preview').notNull(),
-    /** Whether nothing more can be filed under the day. */
+    /** Whether the day is closed for new entries. */
     final: boolean('final').notNull(),
     createdAt: instant('created_at').notNull()
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 
-/** Where the audit trail ends. Whoever appends holds this one row until the commit, so that there is one chain. */
+/** The end of the audit trail. Appending locks this one row until the commit, so that there is one chain. */
 export const auditHead = pgTable(
   'audit_head',
   {
@@ -9,7 +9,7 @@ export const auditHead = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
     entryHash: text('entry_hash').notNull(),
     prevHash: text('prev_hash'),
-    /** The day under which entries are filed now: it never goes back, so that each day is one piece of the chain. */
+    /** The day under which entries are filed. It never goes back, so that each day is one part of the chain. */
     day: date('day', { mode: 'string' }).notNull()
   },
   (table) => [check('audit_head_id_check', sql`${table.id} = 1`)]

@@ -4,7 +4,7 @@ import { isOneOf } from '../columns.js'
 
 export const AUDIT_PARTIES = ['actor', 'repo'] as const
 
-/** How many audit entries each actor and each repository has, and when the last was filed; kept like `audit_days`. */
+/** The number of audit entries of each actor and repository, and the day of the last; updated like `audit_days`. */
 export const auditParties = pgTable(
   'audit_parties',
   {

@@ -2,7 +2,7 @@ import { bigint, bigserial, check, integer, pgTable, text } from 'drizzle-orm/pg
 import { REPORT_STATES, REPORT_TYPES } from '../../../schemas/audit/compliance.js'
 import { instant, isOneOf } from '../columns.js'
 
-/** Compliance reports, from the moment they were asked for. */
+/** Compliance reports, from their request on. */
 export const complianceReports = pgTable(
   'compliance_reports',
   {
@@ -11,12 +11,12 @@ export const complianceReports = pgTable(
     status: text('status', { enum: REPORT_STATES }).notNull(),
     periodStart: instant('period_start').notNull(),
     periodEnd: instant('period_end').notNull(),
-    /** What the caller wants to be shown; `requested_by` is who it was. */
+    /** The name that the caller wants to show; `requested_by` is the authenticated one. */
     generatedBy: text('generated_by').notNull(),
     requestedBy: text('requested_by').notNull(),
-    /** Of a custom report: which controls it is about. */
+    /** The controls of a custom report. */
     controlFilter: text('control_filter').array().notNull(),
-    /** Canonical JSON, kept as the texts whose hash was taken. */
+    /** Canonical JSON, stored as the text that was hashed. */
     summary: text('summary'),
     controls: text('controls'),
     entryCount: integer('entry_count').notNull().default(0),

@@ -16,13 +16,13 @@ import { repositories } from '../mirror/repositories.js'
 
 const repoId = () => bigint('repo_id', { mode: 'number' })
 
-/** What was set by the API for a repository, on top of its file. The order of keys is kept: rules are tried in it. */
+/** Overrides set through the API, on top of the file. The order of keys is kept, because rules apply in it. */
 export const repoConfigs = pgTable(
   'repo_configs',
   {
     repoId: repoId().primaryKey(),
     overrides: json('overrides').notNull().default({}),
-    /** Goes up with every change, and never back. */
+    /** Increases with every change. */
     version: integer('version').notNull().default(0),
     updatedBy: text('updated_by'),
     updatedAt: instant('updated_at')
@@ -37,7 +37,7 @@ export const repoConfigs = pgTable(
   ]
 )
 
-/** Every change of the overrides, with what they were before and after. */
+/** Every change of the overrides, with the state before and after it. */
 export const configHistory = pgTable(
   'config_history',
   {
@@ -46,7 +46,7 @@ export const configHistory = pgTable(
     action: text('action', { enum: CONFIG_ACTIONS }).notNull(),
     before: json('before').notNull(),
     after: json('after').notNull(),
-    /** Of the overrides after the change. */
+    /** The version after the change. */
     version: integer('version').notNull(),
     restoredFrom: bigint('restored_from', { mode: 'number' }),
     updatedBy: text('updated_by').notNull(),
@@ -64,17 +64,17 @@ export const configHistory = pgTable(
   ]
 )
 
-/** The last good copy of a repository's file, and how the last try to read it went. */
+/** The last good copy of a repository's file, and the result of the last check. */
 export const configFiles = pgTable(
   'config_files',
   {
     repoId: repoId().primaryKey(),
-    /** Null where the repository has none. */
+    /** Null if the repository has no file. */
     path: text('path'),
     sha: text('sha'),
     etag: text('etag'),
     content: json('content').notNull().default({}),
-    /** When the copy was last known to be what the host has; null while none was ever read. */
+    /** When the copy was last known to be current; null if the file was never read. */
     fetchedAt: instant('fetched_at'),
     checkedAt: instant('checked_at').notNull(),
     error: text('error')

@@ -13,7 +13,7 @@ import { DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../../../schemas/deci
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** What was decided, and all that it was decided from; rows are only ever added. */
+/** Decisions with all their inputs. Rows are only added. */
 export const decisions = pgTable(
   'decisions',
   {
@@ -27,7 +27,7 @@ export const decisions = pgTable(
     pillar: text('pillar'),
     decision: text('decision', { enum: DECISIONS }).notNull(),
     reason: text('reason'),
-    /** Canonical JSON, as texts: what is decided again must be the same to the byte. */
+    /** Canonical JSON as text, because a replay must be identical to the byte. */
     conditions: text('conditions').notNull(),
     plan: text('plan'),
     inputs: text('inputs'),

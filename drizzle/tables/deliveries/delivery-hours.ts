@@ -2,8 +2,8 @@ import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-cor
 import { instant } from '../columns.js'
 
 /**
- * Counts of deliveries by hour of receipt and event, kept by the transactions that change the rows. Each hour and
- * event has several rows until it is over, so that transactions do not wait for one another; only sums say anything.
+ * Counts of deliveries by hour of receipt and event, updated by the transactions that change the rows. Each hour and
+ * event has several rows until the hour is over, so that transactions do not wait for one another. Only sums are valid.
  */
 export const deliveryHours = pgTable(
   'delivery_hours',

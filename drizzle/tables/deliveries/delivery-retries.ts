@@ -1,14 +1,14 @@
 import { bigint, bigserial, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
-/** Bulk retries of failed deliveries; how far each has come is told by the deliveries themselves. */
+/** Bulk retries of failed deliveries. The states of the deliveries are the progress. */
 export const deliveryRetries = pgTable(
   'delivery_retries',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** As it was asked for. */
+    /** As requested. */
     filter: jsonb('filter').$type<Record<string, string>>().notNull(),
-    /** How many it was to retry at most. */
+    /** The requested maximum of deliveries. */
     most: integer('most').notNull(),
     /** The row ids of its deliveries. */
     deliveryRows: bigint('delivery_rows', { mode: 'number' }).array().notNull(),

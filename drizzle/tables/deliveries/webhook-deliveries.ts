@@ -15,7 +15,7 @@ import {
 import { type Correction, DELIVERY_STATES } from '../../../schemas/deliveries/deliveries.js'
 import { instant, isOneOf } from '../columns.js'
 
-/** One row per delivery id, written before the sender has its answer. */
+/** One row per delivery id, written before the sender gets its reply. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -26,14 +26,14 @@ export const webhookDeliveries = pgTable(
     repo: text('repo'),
     repoId: bigint('repo_id', { mode: 'number' }),
     installationId: bigint('installation_id', { mode: 'number' }),
-    /** What it is about: deliveries of one entity are handled one after another, in the order of their ids. */
+    /** The subject: deliveries of one entity are handled one after another, in the order of their ids. */
     entity: text('entity'),
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
-    /** How many of them have failed since it was last given to a job: the more, the fewer wait for it. */
+    /** Failed attempts since it was last queued. Deliveries with fewer failures do not wait for it. */
     tries: integer('tries').notNull().default(0),
-    /** Whether it was fetched from the log of the host: later than others of its time, and its hash is not the host's. */
+    /** Whether it comes from the host's log: it arrived late, and its hash is not that of the original payload. */
     isRecovered: boolean('is_recovered').notNull().default(false),
     receivedAt: instant('received_at').notNull(),
     processedAt: instant('processed_at'),
@@ -44,11 +44,11 @@ export const webhookDeliveries = pgTable(
     payload: text('payload'),
     payloadSha256: text('payload_sha256').notNull(),
     jobId: uuid('job_id'),
-    /** When the rules of its repository were carried out for it. */
+    /** When the rules of its repository were applied to it. */
     rulesAt: instant('rules_at'),
-    /** The rule that said that nothing else is to be done about it. */
+    /** The rule that skipped all other handling. */
     skippedBy: text('skipped_by'),
-    /** What of it was taken over otherwise than it says, and what was left out. */
+    /** Values of the payload that were corrected or ignored. */
     corrections: jsonb('corrections').$type<Correction[]>().notNull().default([])
   },
   (table) => [
@@ -56,7 +56,7 @@ export const webhookDeliveries = pgTable(
     check('webhook_deliveries_state_check', isOneOf(table.state, DELIVERY_STATES)),
     index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
-    // Names change: what belongs to a repository is told by its id.
+    // By id, because names change.
     index('webhook_deliveries_repo_id_idx').on(table.repoId, table.receivedAt),
     index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),
     index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.failedAt} is not null`),

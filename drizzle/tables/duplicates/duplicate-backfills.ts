@@ -12,18 +12,18 @@ import {
 import { instant } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Searches through the open issues of a repository that were never looked at, and how far each has come. */
+/** Searches through the open issues of a repository that were never compared, and their progress. */
 export const duplicateBackfills = pgTable(
   'duplicate_backfills',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-    /** The job that it began with. */
+    /** The job that started it. */
     jobId: uuid('job_id').notNull(),
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     found: integer('found').notNull().default(0),
-    /** The number of the last issue that was looked at. */
+    /** The number of the last compared issue. */
     reached: integer('reached').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at')

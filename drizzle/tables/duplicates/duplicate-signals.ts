@@ -15,32 +15,32 @@ import { SIGNAL_KINDS, SIGNAL_STATUSES } from '../../../schemas/duplicates/dupli
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Pairs of issues that may say the same, and what people made of them. */
+/** Pairs of issues that may be duplicates, and the answers of people. */
 export const duplicateSignals = pgTable(
   'duplicate_signals',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-    /** Both by the host's id: the newer issue, and the older one. */
+    /** The newer and the older issue, by the host's id. */
     sourceIssueId: bigint('source_issue_id', { mode: 'number' }).notNull(),
     targetIssueId: bigint('target_issue_id', { mode: 'number' }).notNull(),
     kind: text('kind', { enum: SIGNAL_KINDS }).notNull(),
     /** In ten-thousandths, so that sums and cursors are exact. */
     similarity: integer('similarity').notNull(),
     status: text('status', { enum: SIGNAL_STATUSES }).notNull(),
-    /** JSON: what the similarity was made from. */
+    /** JSON: the parts of the similarity. */
     evidence: text('evidence').notNull(),
-    /** Decisions outlive whatever they were about. */
+    /** Not a foreign key, because decisions outlive their subjects. */
     decisionId: bigint('decision_id', { mode: 'number' }),
     resolvedBy: text('resolved_by'),
     resolvedAt: instant('resolved_at'),
-    /** Whether a person answered, and not what followed from another answer. */
+    /** Whether a person answered; false if the answer follows from another one. */
     byPerson: boolean('by_person').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** It no longer holds: one of its issues is gone or says something else now. */
+    /** When the signal ended: an issue was deleted or changed. */
     goneAt: instant('gone_at'),
-    /** Whether lists show it: neither it nor its repository is gone. */
+    /** Whether lists show it: it has not ended and its repository is not deleted. */
     live: boolean('live').notNull()
   },
   (table) => {

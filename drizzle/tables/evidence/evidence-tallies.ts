@@ -2,8 +2,8 @@ import { pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { tallyColumns } from '../columns.js'
 
 /**
- * How many decisions and managed actions are of a kind, per repository and over all (repository 0), also of those that
- * are gone: kept like the tallies of the mirror, by the transactions that add or change the rows.
+ * Counters of decisions and managed actions for each repository and the fleet (repository 0), deleted ones included.
+ * The transactions that add or change rows update them, like the tallies of the mirror.
  */
 export const evidenceTallies = pgTable('evidence_tallies', tallyColumns(), (table) => [
   primaryKey({

@@ -21,7 +21,7 @@ import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Attempts to fix issues: what was found out, what was proposed, and what came of that. */
+/** Attempts to fix issues: findings, proposals and outcomes. */
 export const fixAttempts = pgTable(
   'fix_attempts',
   {
@@ -33,7 +33,7 @@ export const fixAttempts = pgTable(
     note: text('note'),
     dryRun: boolean('dry_run').notNull(),
     jobId: uuid('job_id').notNull(),
-    /** The job that is at it; another leaves it alone. */
+    /** The job that works on it; others leave it alone. */
     heldBy: uuid('held_by'),
     status: text('status', { enum: FIX_STATUSES }).notNull(),
     complexity: text('complexity', { enum: COMPLEXITIES }),
@@ -42,7 +42,7 @@ export const fixAttempts = pgTable(
     riskLevel: text('risk_level', { enum: RISK_LEVELS }),
     baseBranch: text('base_branch'),
     baseSha: text('base_sha'),
-    /** JSON, as text: what the model made of the issue, so that it is not asked again. */
+    /** The model's analysis of the issue as JSON text, so that the model is not asked again. */
     analysis: text('analysis'),
     explanation: text('explanation'),
     filesChanged: text('files_changed').array().notNull().default(sql`'{}'`),
@@ -50,21 +50,21 @@ export const fixAttempts = pgTable(
     branchName: text('branch_name').notNull(),
     prNumber: integer('pr_number'),
     prUrl: text('pr_url'),
-    /** When a release was published that holds the change, and by which tag it is known. */
+    /** When a release with the change was published, and its tag. */
     releasedAt: instant('released_at'),
     releaseTag: text('release_tag'),
     error: text('error', { enum: FIX_ERRORS }),
-    /** The same in words; of an attempt that is under way, what went wrong last. */
+    /** The error in words; for an attempt in progress, the last failure. */
     reason: text('reason'),
     decisionId: bigint('decision_id', { mode: 'number' }),
     actionId: bigint('action_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
-    /** When the guards had let it pass: from then on it counts. */
+    /** When it passed the guards; from then on it counts. */
     startedAt: instant('started_at'),
     /** When it was submitted, rejected or failed. */
     finishedAt: instant('finished_at'),
     updatedAt: instant('updated_at').notNull(),
-    /** Whether lists show it: its repository is not gone. */
+    /** Whether lists show it: its repository is not deleted. */
     live: boolean('live').notNull()
   },
   (table) => [

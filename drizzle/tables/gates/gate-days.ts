@@ -3,12 +3,12 @@ import type { MeasuredMetrics } from '../../../schemas/gates/gates.js'
 import { instant } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** The metrics of a repository at the end of each day, as far as that day has gone: what gates are tried on. */
+/** The last measured metrics of each repository and day, for backtests of gates. */
 export const gateDays = pgTable(
   'gate_days',
   {
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-    /** Of the UTC calendar. */
+    /** In UTC. */
     day: date('day', { mode: 'string' }).notNull(),
     measured: jsonb('measured').$type<MeasuredMetrics>().notNull(),
     takenAt: instant('taken_at').notNull()

@@ -16,7 +16,7 @@ import { type EvaluatedCondition, GATE_RESULTS } from '../../../schemas/gates/ga
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** What gates said, each with the definition that it had then: rows are added, and stay when their gate goes. */
+/** Evaluations, each with the definition of its gate at the time. Rows are only added and outlive their gate. */
 export const gateEvaluations = pgTable(
   'gate_evaluations',
   {
@@ -36,7 +36,7 @@ export const gateEvaluations = pgTable(
     evaluatedAt: instant('evaluated_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
     decisionId: bigint('decision_id', { mode: 'number' }),
-    /** The job that evaluated: one that is carried out twice finds that it has been. */
+    /** The job that evaluated, so that a repeated job does not evaluate again. */
     jobId: uuid('job_id')
   },
   (table) => [

@@ -13,7 +13,7 @@ import { type EvaluatedCondition, GATE_RESULTS } from '../../../schemas/gates/ga
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** The latest evaluation of each gate that there is: the view over all repositories searches no history. */
+/** The latest evaluation of each existing gate, so that the view of the fleet need not search the history. */
 export const gateStandings = pgTable(
   'gate_standings',
   {

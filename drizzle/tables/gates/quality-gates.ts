@@ -14,7 +14,7 @@ import type { GateCondition } from '../../../schemas/configuration/gate-conditio
 import { instant } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Gates that were made by the API; those of a file are read from the file. */
+/** Gates created through the API; gates in files are read from the file. */
 export const qualityGates = pgTable(
   'quality_gates',
   {

@@ -62,7 +62,7 @@ const wordChecks = (table: Worded) => [
   check('heal_attempts_outcome_check', isOneOf(table.outcome, HEAL_OUTCOMES))
 ]
 
-/** Attempts to heal failed runs: what was found, what was done about it, and what came of that. */
+/** Attempts to heal failed runs: diagnoses, repairs and outcomes. */
 export const healAttempts = pgTable(
   'heal_attempts',
   {
@@ -70,16 +70,16 @@ export const healAttempts = pgTable(
     ciRunId: bigint('ci_run_id', { mode: 'number' }).notNull(),
     hostRunId: bigint('host_run_id', { mode: 'number' }).notNull(),
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-    /** Which attempt of the run failed, and which attempt to heal it this is. */
+    /** The failed attempt of the run, and the number of this attempt to heal it. */
     runAttempt: integer('run_attempt').notNull(),
     attempt: integer('attempt').notNull(),
-    /** What the run was for, when this began. */
+    /** Properties of the run when this attempt began. */
     workflowName: text('workflow_name').notNull(),
     branch: text('branch').notNull(),
     headSha: text('head_sha').notNull(),
     trigger: text('trigger', { enum: HEAL_TRIGGERS }).notNull(),
     requestedBy: text('requested_by'),
-    /** What whoever asked for it wants. */
+    /** The options of the request. */
     wish: text('wish', { enum: HEAL_WISHES }).notNull().default('auto'),
     force: boolean('force').notNull().default(false),
     dryRun: boolean('dry_run').notNull().default(false),
@@ -102,7 +102,7 @@ export const healAttempts = pgTable(
     riskScore: integer('risk_score'),
     riskLevel: text('risk_level', { enum: RISK_LEVELS }),
     signature: text('signature'),
-    /** JSON, as text: the lines of the logs that matter. */
+    /** The relevant lines of the logs, as JSON text. */
     extract: text('extract').notNull().default('[]'),
     filesChanged: text('files_changed').array().notNull().default(sql`'{}'`),
     healBranch: text('heal_branch'),
@@ -110,7 +110,7 @@ export const healAttempts = pgTable(
     prUrl: text('pr_url'),
     prTitle: text('pr_title'),
     prStatus: text('pr_status', { enum: HEAL_PR_STATUSES }),
-    /** When it was merged or closed. */
+    /** When the pull request was merged or closed. */
     prClosedAt: instant('pr_closed_at'),
     outcome: text('outcome', { enum: HEAL_OUTCOMES }),
     /** The attempt of the run that showed whether it helped. */
@@ -122,7 +122,7 @@ export const healAttempts = pgTable(
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     updatedAt: instant('updated_at').notNull(),
-    /** Whether lists show it: its repository is not gone. */
+    /** Whether lists show it: its repository is not deleted. */
     live: boolean('live').notNull()
   },
   (table) => {
@@ -157,7 +157,7 @@ export const healAttempts = pgTable(
         foreignColumns: [managedActions.id]
       }),
       unique('heal_attempts_attempt_key').on(table.ciRunId, table.attempt),
-      // Unasked: each attempt of a run gives rise to one of them at most.
+      // Automatic attempts: at most one for each attempt of a run.
       uniqueIndex('heal_attempts_automatic_key')
         .on(table.ciRunId, table.runAttempt)
         .where(sql`trigger in ('webhook', 'sync')`),
@@ -165,7 +165,7 @@ export const healAttempts = pgTable(
       index('heal_attempts_host_run_idx').on(table.hostRunId),
       index('heal_attempts_branch_idx').on(table.repoId, table.branch, table.createdAt),
       index('heal_attempts_pull_idx').on(table.repoId, table.prNumber).where(sql`pr_number is not null`),
-      // Proposed, and not yet known whether it helps.
+      // Proposed repairs without an outcome.
       index('heal_attempts_proposed_idx')
         .on(table.repoId, table.branch)
         .where(sql`outcome = 'pending' and pr_number is not null`),

@@ -1,13 +1,13 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
-/** What the host still allows, as its last answer to any process said; a window that has ended says nothing. */
+/** The remaining quota at the host, from its latest answer to any process. Ended windows are invalid. */
 export const hostBudgets = pgTable(
   'host_budgets',
   {
-    /** Fingerprint of the credential: another one has budgets of its own. */
+    /** Fingerprint of the credential; each has its own budgets. */
     credential: text('credential').notNull(),
-    /** 0: the App itself. */
+    /** 0 for the App itself. */
     installationId: bigint('installation_id', { mode: 'number' }).notNull(),
     resource: text('resource').notNull(),
     remaining: integer('remaining').notNull(),

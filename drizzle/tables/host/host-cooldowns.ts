@@ -5,14 +5,14 @@ import { instant } from '../columns.js'
 
 const reasons = sql.raw(COOLDOWN_REASONS.map((reason) => `'${reason}'`).join(', '))
 
-/** Until when no process calls the host, and why. */
+/** Until when no process sends requests to the host, and why. */
 export const hostCooldowns = pgTable(
   'host_cooldowns',
   {
     credential: text('credential').notNull(),
-    /** 0: the App itself. */
+    /** 0 for the App itself. */
     installationId: bigint('installation_id', { mode: 'number' }).notNull(),
-    /** `global`: all calls of the installation; `resource:<name>`: those that draw on one budget. */
+    /** `global`: all requests of the installation; `resource:<name>`: those of one budget. */
     scope: text('scope').notNull(),
     reason: text('reason', { enum: COOLDOWN_REASONS }).notNull(),
     until: instant('until').notNull()

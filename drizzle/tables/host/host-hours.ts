@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.js'
 
-/** Counts of calls of the host by hour; several rows per hour, of which only the sums say anything. */
+/** Hourly counts of requests to the host, in several rows per hour. Only sums are valid. */
 export const hostHours = pgTable(
   'host_hours',
   {

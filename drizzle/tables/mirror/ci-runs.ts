@@ -16,7 +16,7 @@ import { HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
-/** CI runs as the host has them, each as of its latest attempt, and what healing made of them. */
+/** CI runs of the host as of their latest attempt, and the state of their healing. */
 export const ciRuns = pgTable(
   'ci_runs',
   {
@@ -26,7 +26,7 @@ export const ciRuns = pgTable(
     attempt: integer('attempt').notNull(),
     workflowName: text('workflow_name').notNull(),
     branch: text('branch').notNull(),
-    /** The fork whose branch that is, 0 where the fork is gone; null where it is the repository's own. */
+    /** The fork of the branch, 0 if that is deleted; null for the repository's own branches. */
     forkId: bigint('fork_id', { mode: 'number' }),
     headSha: text('head_sha').notNull(),
     event: text('event'),
@@ -46,7 +46,7 @@ export const ciRuns = pgTable(
     updatedAt: instant('updated_at').notNull(),
     completedAt: instant('completed_at'),
     goneAt: instant('gone_at'),
-    /** The repository that a merge brought it from: the host may list it under neither. */
+    /** The repository that a merge moved it from: the host may list it under neither. */
     movedFrom: bigint('moved_from', { mode: 'number' }),
     live: boolean('live').notNull()
   },
@@ -75,7 +75,7 @@ export const ciRuns = pgTable(
     index('ci_runs_branch_idx')
       .on(table.branch, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
-    // Of all runs, those that are not live included: beside a shorter index, the planner would sort instead.
+    // Includes runs that are not live: given a smaller index, the planner would sort instead.
     index('ci_runs_repo_age_idx').on(
       table.repoId,
       table.createdAt.desc().nullsFirst(),

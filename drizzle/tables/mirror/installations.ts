@@ -7,13 +7,13 @@ export const installations = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     hostId: bigint('host_id', { mode: 'number' }).notNull(),
-    /** Null while only the id is known, from an event that names nothing else. */
+    /** Null while only the id is known. */
     accountLogin: text('account_login'),
     accountType: text('account_type'),
     targetId: bigint('target_id', { mode: 'number' }),
     suspendedAt: instant('suspended_at'),
     deletedAt: instant('deleted_at'),
-    /** When a complete list of the host's first left it out. */
+    /** When it was first missing from a complete list of the host. */
     missedAt: instant('missed_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull()

@@ -17,7 +17,7 @@ import { ISSUE_STATES } from '../../../schemas/host/words.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
-/** Issues as the host has them, and what the service thinks of them. */
+/** Issues of the host, and what the service found out about them. */
 export const issues = pgTable(
   'issues',
   {
@@ -37,23 +37,23 @@ export const issues = pgTable(
     triagedAt: instant('triaged_at'),
     duplicateOf: bigint('duplicate_of', { mode: 'number' }),
     dupCheckAt: instant('dup_check_at'),
-    /** At which revision duplicates of it were last looked for, and by which job something was last decided about that. */
+    /** The revision at the last search for duplicates, and the job that last decided about them. */
     dupRevision: bigint('dup_revision', { mode: 'number' }),
     dupJobId: uuid('dup_job_id'),
     /**
-     * Grows with every change of what the search for duplicates knows of an issue, in the order of commits within a
-     * repository; the database itself sets it.
+     * Increases with every change that matters for the search for duplicates, in the order of commits within a
+     * repository. A trigger sets it.
      */
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
-    /** Times on the host, not of the row. */
+    /** Times of the issue on the host, not of the row. */
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     closedAt: instant('closed_at'),
-    /** Deleted on the host or moved elsewhere; the row stays, so that a late event does not bring it back. */
+    /** Deleted on the host or transferred. The row stays, so that a late event does not restore it. */
     goneAt: instant('gone_at'),
-    /** The repository that a merge brought it from: the host may list it under neither. */
+    /** The repository that a merge moved it from: the host may list it under neither. */
     movedFrom: bigint('moved_from', { mode: 'number' }),
-    /** Whether lists show it: neither it nor its repository is gone. */
+    /** Whether lists show it: neither it nor its repository is deleted. */
     live: boolean('live').notNull(),
     /** The most urgent first, those without a priority last. */
     priorityRank: smallint('priority_rank')

@@ -3,7 +3,7 @@ import { bigint, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-co
 import { instant } from '../columns.js'
 import { repositories } from './repositories.js'
 
-/** The labels that a repository offers. */
+/** The labels of repositories. */
 export const labels = pgTable(
   'labels',
   {
@@ -12,9 +12,9 @@ export const labels = pgTable(
     name: text('name').notNull(),
     color: text('color'),
     description: text('description'),
-    /** As of when this is known; what was told of it before changes nothing. */
+    /** The time of the newest report about it; older ones change nothing. */
     toldAt: instant('told_at').notNull().default(sql`'epoch'`),
-    /** Since when it is gone. Its row stays, so that nothing older brings it back. */
+    /** When it was deleted. The row stays, so that an older report does not restore it. */
     goneAt: instant('gone_at')
   },
   (table) => [

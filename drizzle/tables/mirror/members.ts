@@ -3,7 +3,7 @@ import { MEMBER_ROLES } from '../../../schemas/host/words.js'
 import { instant, isOneOf } from '../columns.js'
 import { installations } from './installations.js'
 
-/** Who belongs to the account of an installation. */
+/** Members of the accounts of installations. */
 export const members = pgTable(
   'members',
   {
@@ -13,7 +13,7 @@ export const members = pgTable(
     avatarUrl: text('avatar_url'),
     role: text('role', { enum: MEMBER_ROLES }).notNull(),
     siteAdmin: boolean('site_admin').notNull(),
-    /** When the host last said so. */
+    /** When the host last reported the membership. */
     seenAt: instant('seen_at').notNull()
   },
   (table) => [

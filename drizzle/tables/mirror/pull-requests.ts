@@ -16,7 +16,7 @@ import { PULL_REQUEST_STATES } from '../../../schemas/host/words.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
-/** Pull requests as the host has them, and what the service thinks of them. */
+/** Pull requests of the host, and their triage. */
 export const pullRequests = pgTable(
   'pull_requests',
   {
@@ -46,10 +46,10 @@ export const pullRequests = pgTable(
     closedAt: instant('closed_at'),
     mergedAt: instant('merged_at'),
     goneAt: instant('gone_at'),
-    /** The repository that a merge brought it from: the host may list it under neither. */
+    /** The repository that a merge moved it from: the host may list it under neither. */
     movedFrom: bigint('moved_from', { mode: 'number' }),
     live: boolean('live').notNull(),
-    /** The riskiest first, those nobody has judged last. */
+    /** The riskiest first, those without a risk last. */
     riskRank: smallint('risk_rank')
       .notNull()
       .generatedAlwaysAs(

@@ -20,10 +20,10 @@ import { instant, isOneOf } from '../columns.js'
 import { installations } from './installations.js'
 
 const there = sql`deleted_at is null`
-/** In any case, and ordered alike on every server. */
+/** Ignores case, and sorts alike on every server. */
 const nameKey = (name: AnyPgColumn) => sql`(lower(${name}) collate "C")`
 
-/** Identity of each repository: the host's id lasts, names change. */
+/** Repositories by the host's id, because names change. */
 export const repositories = pgTable(
   'repositories',
   {
@@ -38,21 +38,21 @@ export const repositories = pgTable(
     archived: boolean('archived').notNull().default(false),
     language: text('language'),
     stars: integer('stars').notNull().default(0),
-    /** When it was last pushed to, as the host listed it. */
+    /** The last push, according to the host's list. */
     pushedAt: instant('pushed_at'),
-    /** How many issues and pull requests are open, as the host counted them when it last named the repository. */
+    /** The host's latest count of open issues and pull requests together. */
     hostOpenCount: integer('host_open_count'),
-    /** Counted from the mirror, pull requests apart; here as well as in the tallies, so that lists can be sorted. */
+    /** Counted from the mirror, without pull requests. Copied from the tallies, so that lists can be sorted. */
     openIssues: integer('open_issues').notNull().default(0),
     openPrs: integer('open_prs').notNull().default(0),
     lastSyncedAt: instant('last_synced_at'),
-    /** The day for which the health below holds; `-infinity` where a sum has changed since. */
+    /** The day of the health below; `-infinity` after a counter has changed. */
     healthDay: date('health_day', { mode: 'string' }).notNull().default('-infinity'),
     healthPassRate: doublePrecision('health_pass_rate'),
     healthUnhealed: integer('health_unhealed').notNull().default(0),
     healthHealed: integer('health_healed').notNull().default(0),
     healthFailures: integer('health_failures').notNull().default(0),
-    /** Whole days only: who reads it adds the rest of the day that is half over. */
+    /** Whole days only; readers add the rest of the partial day. */
     healthStaleIssues: integer('health_stale_issues').notNull().default(0),
     healthStalePrs: integer('health_stale_prs').notNull().default(0),
     healthScore: integer('health_score').notNull().default(100),
@@ -61,18 +61,18 @@ export const repositories = pgTable(
     healthRank: smallint('health_rank')
       .notNull()
       .generatedAlwaysAs(sql`case health_status when 'at_risk' then 1 else 2 end`),
-    /** Whether the tallies over all repositories include it. */
+    /** Whether the fleet's tallies include it. */
     counted: boolean('counted').notNull().default(false),
     deletedAt: instant('deleted_at'),
-    /** When a complete list of the host's first left it out; one that is missing from the next one too is gone. */
+    /** When it was first missing from a complete list of the host; if the next one lacks it too, it is deleted. */
     missedAt: instant('missed_at'),
-    /** When it was last said to be there or to be gone: what was said before, and what only names it, changes neither. */
+    /** When presence or absence was last reported. Older reports, and events that only mention it, change neither. */
     presenceToldAt: instant('presence_told_at').notNull(),
-    /** Receipt of the newest delivery that spoke of it: an older one does not say what it is called. */
+    /** Receipt of the newest delivery with its properties; older ones do not change them. */
     seenAt: instant('seen_at').notNull(),
-    /** When it was created, where the host has said so. */
+    /** When it was created, if the host has reported it. */
     hostCreatedAt: instant('host_created_at'),
-    /** When the service first heard of it. */
+    /** When the service first saw it. */
     createdAt: instant('created_at').notNull()
   },
   (table) => [

@@ -4,35 +4,35 @@ import { WALK_MODES } from '../../../schemas/mirror/sync.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
-/** How far each part of a repository is known, and where its reading goes on after an interruption. */
+/** What is known of each part of a repository, and where its walk continues after an interruption. */
 export const syncWalks = pgTable(
   'sync_walks',
   {
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     part: text('part', { enum: PARTS }).notNull(),
-    /** Null between two walks. */
+    /** Null between walks. */
     mode: text('mode', { enum: WALK_MODES }),
-    /** The host's address of the next page. */
+    /** The host's URL of the next page. */
     next: text('next'),
-    /** By the host's clock: what this walk will have covered once it is finished. */
+    /** By the host's clock: the time up to which this walk covers all changes once it has finished. */
     newest: instant('newest'),
-    /** Creation of the last that was listed: what the mirror has beyond it has not been compared yet. */
+    /** Creation time of the last listed item; mirrored items beyond it are not compared yet. */
     edge: instant('edge'),
     begunAt: instant('begun_at'),
     seen: integer('seen').notNull().default(0),
     changed: integer('changed').notNull().default(0),
     gone: integer('gone').notNull().default(0),
-    /** By the host's clock: all that changed before is known. */
+    /** By the host's clock: all earlier changes are known. */
     upTo: instant('up_to'),
-    /** The host's mark of its newest page, as of the last finished walk. */
+    /** The ETag of the newest page at the last finished walk. */
     etag: text('etag'),
-    /** Asked for by people: the next walk compares everything, whenever that was done last. */
+    /** Requested by a user: the next walk compares everything. */
     isFullWanted: boolean('is_full_wanted').notNull().default(false),
-    /** When the repository had last been pushed to, as of this walk. */
+    /** The time of the last push to the repository, as of this walk. */
     pushedAt: instant('pushed_at'),
     /** When the host was last asked for the newest page. */
     askedAt: instant('asked_at'),
-    /** Of the issues: how many more open ones the host counted than all its lists had, when they were compared last. */
+    /** Issues only: by how much the host's count of open items exceeded its lists at the last full comparison. */
     countGap: integer('count_gap').notNull().default(0),
     finishedAt: instant('finished_at'),
     comparedAt: instant('compared_at')

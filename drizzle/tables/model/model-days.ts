@@ -1,6 +1,6 @@
 import { bigint, date, pgTable } from 'drizzle-orm/pg-core'
 
-/** Tokens that the language model has cost by day of UTC, with those put aside for questions under way. */
+/** Tokens spent on the language model per UTC day, including those reserved for running questions. */
 export const modelDays = pgTable('model_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
   tokens: bigint('tokens', { mode: 'number' }).notNull()

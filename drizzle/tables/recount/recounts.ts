@@ -2,20 +2,20 @@ import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { RECOUNT_KINDS, RECOUNT_WALKS } from '../../../schemas/recount/words.js'
 import { isOneOf } from '../columns.js'
 
-/** How far each walk over the sums has come. */
+/** The progress of each recount. */
 export const recountWalks = pgTable(
   'recount_walks',
   {
     walk: text('walk', { enum: RECOUNT_WALKS }).primaryKey(),
-    /** The last repository or day; null where it begins again. */
+    /** The last repository or day; null at the beginning. */
     position: text('position'),
-    /** By this a second walker finds that it is not the only one. */
+    /** Detects that another process advanced the walk. */
     steps: bigint('steps', { mode: 'number' }).notNull()
   },
   (table) => [check('recount_walks_walk_check', isOneOf(table.walk, RECOUNT_WALKS))]
 )
 
-/** How many sums were found wrong and mended so far, by what they are about. */
+/** The number of counters repaired so far, by kind. */
 export const recountRepairs = pgTable(
   'recount_repairs',
   {

@@ -17,27 +17,27 @@ import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '../../../sche
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** What was made of an issue or a pull request as it stood, once for each content. */
+/** Triage results of issues and pull requests, one for each version of the content. */
 export const triages = pgTable(
   'triages',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     targetType: text('target_type', { enum: TRIAGE_TARGETS }).notNull(),
-    /** The host's id of it, which no other has, in whichever repository. */
+    /** The host's id, unique across repositories. */
     targetId: bigint('target_id', { mode: 'number' }).notNull(),
     targetNumber: integer('target_number').notNull(),
     contentVersion: text('content_version').notNull(),
-    /** The job that looked at it last: one that is carried out twice finds that it has been. */
+    /** The last job, so that a repeated job does not triage again. */
     jobId: uuid('job_id').notNull(),
     decisionId: bigint('decision_id', { mode: 'number' }).notNull(),
-    /** Null where a guard kept it from being judged. */
+    /** Null if a guard prevented triage. */
     type: text('type'),
     priority: text('priority'),
     probability: doublePrecision('probability'),
     isSure: boolean('is_sure').notNull(),
     model: text('model'),
-    /** The label of its type or its size that was wanted on the host. */
+    /** The requested label of its type or size. */
     label: text('label'),
     heard: text('heard', { enum: FEEDBACK_VERDICTS }),
     heardType: text('heard_type'),
@@ -58,7 +58,7 @@ export const triages = pgTable(
   ]
 )
 
-/** What each repository's own labels have taught. */
+/** The model learned from the labels of each repository. */
 export const triageModels = pgTable(
   'triage_models',
   {
@@ -66,7 +66,7 @@ export const triageModels = pgTable(
     model: text('model').notNull(),
     lessons: integer('lessons').notNull(),
     version: integer('version').notNull(),
-    /** Another one with each change: by this a copy in memory is known to be the latest. */
+    /** New with each change, so that a copy in memory can be checked. */
     revision: uuid('revision').notNull(),
     updatedAt: instant('updated_at').notNull()
   },
@@ -79,7 +79,7 @@ export const triageModels = pgTable(
   ]
 )
 
-/** Jobs of triage that were given up. */
+/** Triage jobs that failed for good. */
 export const triageFailures = pgTable(
   'triage_failures',
   {

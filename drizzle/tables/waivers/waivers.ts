@@ -15,7 +15,7 @@ import { WAIVER_SCOPES, WAIVER_SOURCES } from '../../../schemas/waivers/waivers.
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
-/** Exceptions that were granted. A row that has ended stays: it is evidence. */
+/** Granted exceptions. Ended rows stay as evidence. */
 export const waivers = pgTable(
   'waivers',
   {
@@ -25,14 +25,14 @@ export const waivers = pgTable(
     scope: text('scope', { enum: WAIVER_SCOPES }).notNull(),
     scopeValue: text('scope_value'),
     reason: text('reason').notNull(),
-    /** What the request called itself, and who proved to be behind it. */
+    /** The name in the request, and the authenticated principal. */
     grantedBy: text('granted_by').notNull(),
     grantedPrincipal: text('granted_principal').notNull(),
     source: text('source', { enum: WAIVER_SOURCES }).notNull(),
     commentUrl: text('comment_url'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),
-    /** Until its end is noted, which for one that expires is a while afterwards: what holds is told by the moments. */
+    /** True until its end is recorded, some time after it expires. The times decide whether it is in force. */
     active: boolean('active').notNull(),
     expiredAt: instant('expired_at'),
     revokedAt: instant('revoked_at'),
@@ -40,11 +40,11 @@ export const waivers = pgTable(
     revokedPrincipal: text('revoked_principal'),
     uses: integer('uses').notNull().default(0),
     lastUsedAt: instant('last_used_at'),
-    /** Whether lists show it: its repository is not gone. */
+    /** Whether lists show it: its repository is not deleted. */
     live: boolean('live').notNull()
   },
   (table) => {
-    // Made anew for each: an index that has a column takes its order away from it.
+    // A function, because an index takes the order away from a column that it is given.
     const newestFirst = () => [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
     const isLive = sql`live`
     return [

@@ -1,4 +1,4 @@
-// The shared store of the rate limits: tickets that processes draw before they admit a request.
+// Shared rate limits: processes draw quota before they admit requests.
 import { lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
@@ -16,22 +16,22 @@ export interface QuotaRequest {
 
 export interface QuotaGrant {
   granted: number
-  /** How many of the window are out, those granted here included. */
+  /** The quota drawn from the window so far, this grant included. */
   taken: number
   msLeft: number
-  /** When the window ends by the database's clock, in milliseconds: what tells it from the next. */
+  /** When the window ends by the database's clock, in milliseconds. It identifies the window. */
   resetAt: number
 }
 
 export interface UnusedQuota {
   count: number
-  /** Of the window that granted them. */
+  /** Of the window that granted the quota. */
   resetAt: number
 }
 
 /**
- * Hands out what is left of each key's window, or opens a new window. Never more than the limit, whoever asks.
- * The database's clock rules, so that processes with different clocks share one window.
+ * Grants quota from the current window of each key or opens a new one, never more than the limit. The database's clock
+ * decides, so that processes with different clocks share one window.
  */
 export async function drawQuota(tx: Tx, requests: readonly QuotaRequest[]): Promise<Map<string, QuotaGrant>> {
   const rows = await rowsOf<QuotaGrant & { key: string }>(
@@ -58,7 +58,7 @@ const grantedOnConflict = sql`case when ${r.resetAt} <= now() then ${excluded(ra
 
 const RESET_AT = sql`extract(epoch from ${r.resetAt}) * 1000`
 
-/** Gives back what was drawn and not used, to the window that granted it: one that came after it takes nothing. */
+/** Returns unused quota to the window that granted it. A later window is left alone. */
 export async function returnQuota(tx: Tx, tickets: ReadonlyMap<string, UnusedQuota>): Promise<void> {
   const rows = [...tickets].map(([key, held]) => ({ key, ...held }))
   await tx.execute(sql`

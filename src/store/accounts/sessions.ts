@@ -1,4 +1,4 @@
-// Dashboard sessions, named by the SHA-256 of the token in their cookie.
+// Dashboard sessions, identified by the SHA-256 of the token in their cookie.
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { sessions } from '#tables/accounts/sessions.js'
 import type { Db, Tx } from '../sql/database.js'
@@ -9,7 +9,7 @@ export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
   await tx.insert(sessions).values(session)
 }
 
-/** Moves the end of a live session; one that was revoked meanwhile stays gone. */
+/** Extends a live session; one that was revoked in the meantime stays deleted. */
 export async function extendSession(tx: Tx, session: SessionRow): Promise<void> {
   const { tokenSha256, lastSeenAt, expiresAt } = session
   await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.tokenSha256, tokenSha256))
@@ -29,7 +29,7 @@ export async function sessionByToken(
 
 const MOST_SESSIONS = 100
 
-/** Live sessions of the keys of one principal, the last used first. */
+/** The live sessions of a principal's keys, the last used first. */
 export async function sessionsOf(db: Db, keyIds: string[], now: Date): Promise<SessionRow[]> {
   return db
     .select()

@@ -1,4 +1,4 @@
-// The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
+// The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { HeldByAnother } from '#errors/held.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
@@ -17,7 +17,7 @@ export type NewActionRow = typeof managedActions.$inferInsert
 
 const actions = managedActions
 
-/** Nothing where the same effect on the same target is under way already. */
+/** Undefined if the same effect on the same target is in progress. */
 export async function insertAction(tx: Tx, row: NewActionRow): Promise<ActionRow | undefined> {
   let inserted: ActionRow | undefined
   await changeEvidence(tx, async (tallied) => {
@@ -32,14 +32,14 @@ export interface Transition {
   actor: string
   at: Date
   detail?: string | null
-  /** Added to what is there, key by key. */
+  /** Merged into the existing evidence, key by key. */
   evidence?: Record<string, unknown>
   set?: Partial<NewActionRow>
-  /** Only while this worker has it. */
+  /** Required to hold the action. */
   lease?: string
 }
 
-/** Whether it was this call that moved it: a row that has another status by now stays as it is. */
+/** Undefined, and nothing is written, if the row has another status by now. */
 export async function transition(tx: Tx, row: ActionRow, change: Transition): Promise<ActionRow | undefined> {
   const { to, actor, at, detail = null } = change
   if (!mayBecome(row.status, to)) throw new Error(`an action that is ${row.status} cannot become ${to}`)
@@ -94,13 +94,13 @@ export async function findAction(db: Db, id: number): Promise<ActionRow | undefi
   return found
 }
 
-/** The row, held for this transaction. */
+/** Locks the row for this transaction. */
 export async function lockAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
   const [found] = await tx.select().from(actions).where(eq(actions.id, id)).for('update')
   return found
 }
 
-/** The same, but a merge of its repository is not waited for. */
+/** Locks the row, and throws instead of waiting for a merge of its repository. */
 export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
   const isIt = eq(actions.id, id)
   const [found] = await tx
@@ -118,7 +118,7 @@ export interface EffectKey {
   target: string
 }
 
-/** The last action of an effect that has taken or may yet take place. */
+/** The latest action of an effect that happened or may still happen. */
 export async function lastActionOfEffect(
   tx: Tx,
   { repoId, actionKey, target }: EffectKey
@@ -140,7 +140,7 @@ export async function lastActionOfEffect(
   return found
 }
 
-/** What is under way of an effect, at whichever target; held for this transaction. */
+/** Locks the actions in progress of an effect on any target. */
 export async function lockLiveActions(
   tx: Tx,
   { repoId, actionKey }: Omit<EffectKey, 'target'>
@@ -153,13 +153,13 @@ export async function lockLiveActions(
     .for('update')
 }
 
-/** Whether any of these is under way. */
+/** Whether any of these is in progress. */
 export async function isAnyLive(tx: Tx, ids: readonly number[]): Promise<boolean> {
   const isLive = and(inArray(actions.id, [...ids]), isNull(actions.resolvedAt))
   return ids.length > 0 && (await tx.$count(actions, isLive)) > 0
 }
 
-/** An effect that is proposed anew takes the place of what came of it before. */
+/** Deactivates the ended actions of an effect that is proposed again. */
 export async function deactivateActions(
   tx: Tx,
   { repoId, actionKey, target }: EffectKey,
@@ -184,7 +184,7 @@ interface ActionLease {
   until: Date
 }
 
-/** Gives a live action to one worker; the row is held by the caller. */
+/** Leases a live action to one worker; the caller has locked the row. */
 export async function takeLease(
   tx: Tx,
   id: number,
@@ -198,7 +198,7 @@ export async function takeLease(
   return taken
 }
 
-/** False where another has it by now, or it is no longer being carried out. */
+/** False if another worker holds the lease by now, or the action is no longer executing. */
 export async function extendLease(tx: Tx, id: number, { lease, until }: ActionLease): Promise<boolean> {
   const extended = await tx
     .update(actions)
@@ -208,7 +208,7 @@ export async function extendLease(tx: Tx, id: number, { lease, until }: ActionLe
   return extended.length > 0
 }
 
-/** No write of this worker is pending any more, whoever ended the action meanwhile. */
+/** Ends the lease of this worker: none of its writes is pending any more, even if the action has ended meanwhile. */
 export async function endLease(tx: Tx, id: number, lease: string): Promise<void> {
   await tx
     .update(actions)
@@ -216,7 +216,7 @@ export async function endLease(tx: Tx, id: number, lease: string): Promise<void>
     .where(and(eq(actions.id, id), eq(actions.lease, lease)))
 }
 
-/** So that the next try need not wait for the lease to lapse; what has ended stays as it is. */
+/** Lets the next try start before the lease expires; an ended action stays as it is. */
 export async function releaseLease(
   tx: Tx,
   id: number,
@@ -228,18 +228,18 @@ export async function releaseLease(
     .where(and(eq(actions.id, id), eq(actions.lease, lease), isNull(actions.resolvedAt)))
 }
 
-/** Whether what it did has helped, as far as that is known. */
+/** Stores whether the effect helped, as far as that is known. */
 export async function saveHealOutcome(tx: Tx, id: number, healOutcome: HealOutcome): Promise<void> {
   await tx.update(actions).set({ healOutcome }).where(eq(actions.id, id))
 }
 
-/** The action that tries this one again. */
+/** The retry of this action. */
 export async function retryIdOf(db: Db, id: number): Promise<number | undefined> {
   const [child] = await db.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
   return child?.id
 }
 
-/** Its place has been taken by a further try. */
+/** Replaces the action by its retry. */
 export async function markRetried(tx: Tx, id: number, at: Date): Promise<void> {
   await tx
     .update(actions)

@@ -1,4 +1,4 @@
-// Actions of two repositories of which one takes the place of the other.
+// Actions of two repositories when one replaces the other.
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { managedActions } from '#tables/actions/managed-actions.js'

@@ -1,11 +1,11 @@
-// Actions of which something is due: a look at the host, or their end.
+// Actions that are due to be verified or ended.
 import { and, eq, isNull, lt, lte } from 'drizzle-orm'
 import { actionChecks } from '#tables/actions/action-checks.js'
 import { managedActions as actions } from '#tables/actions/managed-actions.js'
 import type { Db, Tx } from '../sql/database.js'
 import type { ActionRow } from './actions.js'
 
-/** What has succeeded and is to be verified by now, the longest due first. */
+/** Succeeded actions that are due to be verified, the longest due first. */
 export async function dueForCheck(db: Db, now: Date, most: number): Promise<ActionRow[]> {
   return db
     .select()
@@ -26,7 +26,7 @@ export async function insertCheck(tx: Tx, row: typeof actionChecks.$inferInsert)
   await tx.insert(actionChecks).values(row)
 }
 
-/** When an action came into its status. */
+/** When an action entered its status. */
 const SINCE = {
   proposed: actions.proposedAt,
   retrying: actions.proposedAt,
@@ -40,7 +40,7 @@ interface Overdue {
   most: number
 }
 
-/** Held for this transaction; what somebody else holds is left to them. */
+/** Locks the rows and skips those that are locked. */
 export async function overdueActions(tx: Tx, { status, since, most }: Overdue): Promise<ActionRow[]> {
   return tx
     .select()

@@ -1,10 +1,10 @@
-// All that came of one effect, whoever had it.
+// All actions of one effect, whatever their target.
 import { and, eq } from 'drizzle-orm'
 import { managedActions as actions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow } from './actions.js'
 
-/** All of an effect that two who end at once could both change, held for this transaction. */
+/** Locks the rows of an effect that two actions which end at the same time could both change. */
 export async function lockEffect(
   tx: Tx,
   { repoId, actionKey, actionType }: Pick<ActionRow, 'repoId' | 'actionKey' | 'actionType'>
@@ -12,7 +12,7 @@ export async function lockEffect(
   if (actionType === 'create-check') await lockChecksOfEffect(tx, { repoId, actionKey })
 }
 
-/** All checks of an effect, the first proposed first; held for this transaction. */
+/** Locks all checks of an effect, in the order of their proposals. */
 export async function lockChecksOfEffect(
   tx: Tx,
   { repoId, actionKey }: Pick<ActionRow, 'repoId' | 'actionKey'>

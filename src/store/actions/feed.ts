@@ -1,4 +1,4 @@
-// The items of the feed about actions: of each that came to its end on the host, and of what followed.
+// Feed items about actions that ended on the host, and about what followed.
 
 import type { ActionStatus } from '#schemas/actions/words.js'
 import type { managedActions } from '#tables/actions/managed-actions.js'
@@ -7,12 +7,12 @@ import type { Tx } from '../sql/database.js'
 
 type ActionRow = typeof managedActions.$inferSelect
 
-/** What was never begun, or was stopped, is told by its decision. */
+/** The decision reports an action that was never started or was stopped. */
 const FEED_STATUSES: readonly ActionStatus[] = ['succeeded', 'failed', 'reconciled']
 
 export const HAPPENED = 'It had already happened on the host.'
 
-/** An item stays, and follows its action: also where a failed one is cancelled, or one that was ended had its effect. */
+/** An item follows its action, even when a failed action is cancelled, or an ended one turns out to have had its effect. */
 export async function recordActionEnd(tx: Tx, before: ActionRow, moved: ActionRow): Promise<void> {
   const isLate = moved.reconciliationStatus !== null && moved.status !== 'reconciled'
   if (!FEED_STATUSES.includes(moved.status) && before.status !== 'failed' && !isLate) return

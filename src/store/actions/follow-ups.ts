@@ -1,4 +1,4 @@
-// What is still to follow upon actions that have ended: kept with them until it is done, however often it fails.
+// Follow-ups of ended actions, stored with them until they succeed.
 import { asc, eq, lte } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
@@ -6,17 +6,17 @@ import type { ActionRow } from './actions.js'
 
 const actions = managedActions
 
-/** What follows upon it is asked for; where nothing has come of that by then, it is asked for once more. */
+/** Records that a follow-up was enqueued, and when to enqueue it again if it is not done. */
 export async function scheduleFollowUp(tx: Tx, id: number, followAfter: Date): Promise<void> {
   await tx.update(actions).set({ followAfter }).where(eq(actions.id, id))
 }
 
-/** In the transaction that does what follows. */
+/** Belongs into the transaction of the follow-up. */
 export async function completeFollowUp(tx: Tx, id: number): Promise<void> {
   await tx.update(actions).set({ followAfter: null }).where(eq(actions.id, id))
 }
 
-/** Held for this transaction, the longest due first; what somebody else holds is left to them. */
+/** Locks the longest due first and skips locked rows. */
 export async function lockDueFollowUps(
   tx: Tx,
   now: Date,

@@ -1,4 +1,4 @@
-// By which mark an effect is known, of which several actions have to do.
+// The mark of an effect that several actions share.
 import { and, eq } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
@@ -6,7 +6,7 @@ import type { ActionRow, EffectKey } from './actions.js'
 
 const actions = managedActions
 
-/** The mark of the first action of an effect, by which all that follow find what it left on the host. */
+/** The mark of the first action of an effect, by which later actions find the effect on the host. */
 export async function firstActionOfEffect(
   tx: Tx,
   { repoId, actionKey, target }: EffectKey

@@ -1,4 +1,4 @@
-// Reads about managed actions: lists, single ones with their history, sums.
+// Reads about managed actions: lists, single actions with their history, counters.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -85,7 +85,7 @@ const UNSUMMED_FILTERS = [
   'since'
 ] as const
 
-/** Read from the sums where they know it: all, those of a status, those of a pillar, or of both. */
+/** Read from the counters for all actions and those of a status, of a pillar or of both; otherwise counted. */
 function totalOf(query: ActionQuery, where: SQL[]): SQL {
   if (UNSUMMED_FILTERS.some((name) => query[name] !== undefined)) return countOf(ACTIONS, where)
   const { status = 'all', pillar } = query
@@ -116,7 +116,7 @@ async function actionJson<Shown>(db: Db, id: number, fields: SQL): Promise<JsonT
 
 const MOST_SHOWN = 100
 
-/** What was not done, by reason, repository and type: the most frequent first. The sums of days are not looked at. */
+/** Blocked actions by reason, repository and type, the most frequent first. Counters of days are not read. */
 export async function blockedBreakdown(db: Db): Promise<Abstentions['breakdown']> {
   return rowsOf(
     db,

@@ -9,7 +9,7 @@ export const actionsTables: readonly RepositoryTable[] = [
     repoId: managedActions.repoId,
     names: [managedActions.repoFullName],
     keys: [[managedActions.actionKey, managedActions.target]],
-    // Of those under way, one of each effect: whatever clashes is cancelled before.
+    // Actions in progress are unique per effect; clashing ones are cancelled first.
     gone: managedActions.resolvedAt,
     references: [
       { column: managedActions.parentActionId, to: managedActions.id },

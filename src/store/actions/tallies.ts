@@ -1,4 +1,4 @@
-// What managed actions count for in the sums of evidence.
+// How managed actions count in the counters of evidence.
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { EVER, type Tally } from '#domain/counters/tally.js'
 import type { ActionRow } from './actions.js'

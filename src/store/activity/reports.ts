@@ -26,9 +26,9 @@ const FEED = rowsOfRepositories(activity)
 const BY_AGE = newestFirst(t)
 
 export interface ActivityFilter {
-  /** The sources that can have any of what is asked for. */
+  /** The sources that can have matching items. */
   sources: readonly ActivitySource[]
-  /** Whether these are fewer than there are. */
+  /** Whether these are not all sources. */
   isNarrow: boolean
   repo?: string
   status?: string
@@ -50,7 +50,7 @@ export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Pr
   )
 }
 
-/** Partial indexes hold the few that are not processed webhooks; a query is served by them where it says so. */
+/** Partial indexes hold the few items that are not processed webhooks; a query must repeat their condition. */
 function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter) {
   const isRare = status !== undefined && status !== 'processed'
   const base = [
@@ -67,7 +67,7 @@ function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter
   return { where: [...base, sql`(${sql.join(ways, sql` or `)})`], either: [] }
 }
 
-/** One value, so that the index is read in its order; of several repositories with one name, the one that is there. */
+/** A single value, so that the index is read in its order: of several repositories with one name, the live one. */
 function repositoryIdSql(repo: string): SQL {
   return sql`(select ${r.hostId} from ${repositories} r where ${isNamed(r, repo)}
     order by ${r.deletedAt} is not null, ${r.seenAt} desc, ${r.id} desc limit 1)`
@@ -100,7 +100,7 @@ export interface SummedActivity {
 
 const HOUR_MS = 3_600_000
 
-/** All of it, or since a moment; and how much there was lately. */
+/** The sums in total or since a moment, and the recent numbers. */
 export async function summedActivity(db: Db, now: Date, since?: Date): Promise<SummedActivity> {
   const lately = (hours: number) => countedSince(new Date(now.getTime() - hours * HOUR_MS))
   const rows = await rowsOf<SummedActivity['sums'][number]>(

@@ -1,4 +1,4 @@
-// Compliance reports: asked for, made, read back.
+// Compliance reports, from the request to the download.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type {
@@ -60,7 +60,7 @@ export interface RunningReport {
 
 const isUnderWay = (id: number) => and(eq(reports.id, id), inArray(reports.status, ['pending', 'running']))
 
-/** Takes a report up, also one whose worker never came back; nothing where it has ended. */
+/** Starts a report, or restarts it after a worker was lost; undefined if it has ended. */
 export async function beginReport(tx: Tx, id: number): Promise<RunningReport | undefined> {
   const [row] = await tx
     .update(reports)
@@ -88,7 +88,7 @@ export interface FinishedReport {
   at: Date
 }
 
-/** False where somebody else has ended it. */
+/** False if the report has ended already. */
 export async function finishReport(tx: Tx, done: FinishedReport): Promise<boolean> {
   const { id, summary, controls, entryCount, firstSeq, lastSeq, hash, at } = done
   const result = { summary, controls, entryCount, firstSeq, lastSeq, reportHash: hash }
@@ -109,7 +109,7 @@ export async function failReport(tx: Tx, id: number, error: string, at: Date): P
   return ended.length > 0
 }
 
-/** The export that holds the last entry of a report, as it is now: a report may be made before the night. */
+/** The export with the last entry of a report. It may be made after the report. */
 const EXPORT = sql`(select case when ${t.lastSeq} is null then null else
   (select ${e.id} from ${auditExports} e where ${e.lastSeq} >= ${t.lastSeq} order by ${e.lastSeq} limit 1) end)`
 

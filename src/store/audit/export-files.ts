@@ -1,11 +1,11 @@
-// Files of exports: a file that is there is whole, and stays when the power fails.
+// Export files: a file that exists is complete and survives a power failure.
 import type { ReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type Append = (text: string) => Promise<void>
 
-/** Writes aside first; what fails on the way leaves nothing behind. */
+/** Writes to a temporary folder first; a failure leaves nothing behind. */
 export async function writeFileAtomically(
   path: string,
   fill: (append: Append) => Promise<void>
@@ -31,7 +31,7 @@ export async function writeFileAtomically(
   }
 }
 
-/** So that the name is on the disk as well. */
+/** Syncs the name of a new file. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -41,23 +41,23 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file from its beginning, if it is there. */
+/** Streams the file, if it exists. */
 export async function openFileIfExists(path: string): Promise<ReadStream | undefined> {
   if ((await isFile(path)) !== true) return undefined
   return (await ifExists(open(path, 'r')))?.createReadStream()
 }
 
-/** Asked before it is opened: a folder cannot be read, and whoever reads a pipe waits for ever. */
+/** Asked before opening: a folder cannot be read, and reading a pipe never ends. */
 async function isFile(path: string): Promise<boolean | undefined> {
   return (await ifExists(stat(path)))?.isFile()
 }
 
-/** More than the last line of an export has. */
+/** The last line of an export is shorter. */
 const LAST_BYTES = 4096
 
 export interface LastLine {
   line: string
-  /** The part of the file's name that the pattern marks. */
+  /** The part of the file name that the pattern captures. */
   named: string
 }
 
@@ -73,7 +73,7 @@ export async function lastLines(folder: string, names: RegExp): Promise<LastLine
   return lines
 }
 
-/** Empty where something else has the name of a file; a file that was removed in the meantime has none. */
+/** Empty if something else has the name of a file; undefined if the file was deleted in the meantime. */
 async function lastLine(path: string): Promise<string | undefined> {
   if ((await isFile(path)) === false) return ''
   const file = await ifExists(open(path, 'r'))

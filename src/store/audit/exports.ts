@@ -1,4 +1,4 @@
-// What was exported of the audit trail, and what is still to be.
+// Exports of the audit trail, done and pending.
 import { desc, eq, lte, max, min, sql } from 'drizzle-orm'
 import type { AuditExport } from '#schemas/audit/audit.js'
 import { auditDays } from '#tables/audit/audit-days.js'
@@ -42,7 +42,7 @@ export async function newestExport(db: Db): Promise<ExportRow | undefined> {
   return row
 }
 
-/** From now on nothing is filed under a day that is over, however late it is told. */
+/** Later entries are no longer filed under this day, even if they are about it. */
 export async function closeDay(tx: Tx, date: string): Promise<void> {
   await tx
     .update(auditHead)
@@ -50,7 +50,7 @@ export async function closeDay(tx: Tx, date: string): Promise<void> {
     .where(lte(auditHead.day, date))
 }
 
-/** The piece of the trail that is filed under a day. */
+/** The part of the trail that is filed under a day. */
 export async function daySeqRange(db: Db, date: string): Promise<{ from: number; to: number } | undefined> {
   const [row] = await db
     .select({ from: min(auditDays.firstSeq), to: max(auditDays.lastSeq) })
@@ -72,7 +72,7 @@ export async function unexportedDays(db: Db, before: string, most: number): Prom
   return rows.map(({ day }) => day)
 }
 
-/** Takes the place of an export that was made while the day was not over; nothing where another was faster. */
+/** Replaces an export that was made before the day was over; undefined if a later export exists. */
 export async function saveExport(tx: Tx, row: Omit<ExportRow, 'id'>): Promise<ExportRow | undefined> {
   const state = {
     exportType: row.export_type,

@@ -1,4 +1,4 @@
-// Reads of the audit trail: pages of it, stretches of it, and where it ends.
+// Reads of the audit trail: pages, ranges, and its end.
 import { and, eq, gte, lte, max, min, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { ChainedEntry } from '#domain/audit/entry.js'
@@ -45,7 +45,7 @@ export async function entriesPage(
   try {
     return await pageText<AuditEntry>(db, { ...list, fields: FIELDS }, paging)
   } catch (error) {
-    // Whoever edits a payload can make it no JSON at all, and must not hide the page that shows it.
+    // Tampering may make a payload invalid JSON, which must not hide the page that shows it.
     if (!isDataError(error)) throw error
     const { text, meta } = await pageText<RawEntry>(db, { ...list, fields: RAW_FIELDS }, paging)
     return { text: withPayloads(text), meta }
@@ -55,7 +55,7 @@ export async function entriesPage(
 type RawEntry = Omit<AuditEntry, 'payload'> & { payload: string }
 
 function withPayloads(text: JsonText<Page<RawEntry>>): JsonText<Page<AuditEntry>> {
-  // The border to the database, which has just written this page.
+  // Cast: the database has just written this page.
   const { data, meta } = JSON.parse(text) as Page<RawEntry>
   return textOf({ data: data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) })), meta })
 }
@@ -68,7 +68,7 @@ function payloadIn(text: string): AuditEntry['payload'] {
   return { unreadable: text }
 }
 
-/** In so many words, as the index says it. */
+/** Literals, as in the conditions of the indexes. */
 const EVIDENCE: Record<Framework, SQL> = {
   soc2: sql`'soc2' = any(${t.framework})`,
   iso27001: sql`'iso27001' = any(${t.framework})`
@@ -78,7 +78,7 @@ function evidenceOf({ framework }: AuditFilter): SQL[] {
   return framework === undefined ? [] : [EVIDENCE[framework]]
 }
 
-/** The same as the sums know it: the category of an entry says for what it is evidence. */
+/** The same condition for the sums: the category of an entry determines its frameworks. */
 function evidenceByCategory({ framework }: AuditFilter, of: Kinds): SQL[] {
   if (framework === undefined) return []
   const categories = AUDIT_CATEGORIES.filter((one) => CONTROLS[one].frameworks.includes(framework))
@@ -109,7 +109,7 @@ function partyOf({ actor, repo, pr }: AuditFilter): SQL[] {
   ].filter((condition) => condition !== false)
 }
 
-/** The days know where to look: few entries are told of long after they happened. */
+/** The days narrow the range, because few entries are recorded long after they happened. */
 function timeOf({ since, until }: AuditFilter): SQL[] {
   const from = since && momentOf(since)
   const to = until && momentOf(until)
@@ -125,7 +125,7 @@ function timeOf({ since, until }: AuditFilter): SQL[] {
   ].filter((condition) => condition !== undefined)
 }
 
-/** From the sums where they know it; rows are counted for a mixture with a name, and on the days at the edges. */
+/** Read from the sums; rows are counted for an actor or repository with other filters, and on partial days. */
 function totalOf(filter: AuditFilter, where: readonly SQL[]): SQL {
   const { actor, repo, since, until } = filter
   const kinds = summedKinds(filter, d)
@@ -172,7 +172,7 @@ export interface EntryRange {
   most: number
 }
 
-/** The next entries of a stretch of the trail, in its order. */
+/** The next entries of a range of the trail, in order. */
 export async function entriesAfter(db: Db, { after, upTo, most }: EntryRange): Promise<ChainedEntry[]> {
   const rows = await rowsOf<Omit<ChainedEntry, 'framework'> & { framework: string }>(
     db,
@@ -185,7 +185,7 @@ export async function entriesAfter(db: Db, { after, upTo, most }: EntryRange): P
   return rows.map((row) => ({ ...row, framework: row.framework === '' ? [] : row.framework.split(',') }))
 }
 
-/** The hash of one entry, if it is there. */
+/** The hash of one entry, if it exists. */
 export async function entryHashAt(db: Db, seq: number): Promise<string | undefined> {
   const [row] = await db
     .select({ hash: auditEntries.entryHash })
@@ -195,10 +195,10 @@ export async function entryHashAt(db: Db, seq: number): Promise<string | undefin
 }
 
 export interface TrailEnd {
-  /** Where the next entry will be bound to; 0 while there is none. */
+  /** The entry that the next one will refer to; 0 if there is none. */
   seq: number
   hash: string | null
-  /** The last entry that there is. */
+  /** The last entry that exists. */
   lastSeq: number
 }
 
@@ -213,7 +213,7 @@ export async function trailEnd(db: Db): Promise<TrailEnd> {
   return row
 }
 
-/** Between which entries lies all that happened within a period, by the days under which it was filed. */
+/** The range that contains all entries about a period, by the days under which they were filed. */
 export async function seqRangeOf(db: Db, from: Date, to: Date): Promise<{ first: number; last: number }> {
   const [row] = await db
     .select({ first: min(auditDays.firstSeq), last: max(auditDays.lastSeq) })

@@ -1,4 +1,4 @@
-// The sums over the audit trail, read instead of its entries.
+// Statistics of the audit trail, read from its sums.
 import { sql } from 'drizzle-orm'
 import type { AuditStats } from '#schemas/audit/audit.js'
 import { auditDays } from '#tables/audit/audit-days.js'
@@ -7,7 +7,7 @@ import { auditHead } from '#tables/audit/audit-head.js'
 import { auditParties } from '#tables/audit/audit-parties.js'
 import { type Db, parseJson, rowsOf } from '../sql/database.js'
 
-/** Sums of the last days, without those by framework: which categories are evidence for which is not known here. */
+/** Without the sums by framework: the store does not know which category is evidence for which framework. */
 export type DaySums = Omit<AuditStats, 'by_framework'>
 
 export async function auditSums(db: Db, now: Date, days: number): Promise<DaySums> {

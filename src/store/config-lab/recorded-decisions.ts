@@ -1,4 +1,4 @@
-// The last decisions of a repository with what they were decided from: bounded in number and in size.
+// The last decisions of a repository with their inputs, limited in number and size.
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PreviewedEvent } from '#schemas/config-lab/preview.js'
@@ -16,7 +16,7 @@ export interface ReplayRow {
   inputs: string | null
   isLeftOut: boolean
   configUsed: string | null
-  /** What came of it, in a few words each. */
+  /** The actions that followed, a few words each. */
   actions: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface ReplayWindow {
   most: number
 }
 
-/** Of all rows together, the newest first: beyond it inputs are left out. */
+/** Of all rows together, the newest first. Inputs beyond it are omitted. */
 const MOST_INPUT_BYTES = 16 * 1024 * 1024
 const MOST_ACTIONS = 20
 

@@ -1,4 +1,4 @@
-// The configuration of repositories as it is stored: overrides, their history, and copies of the files.
+// Stored configuration of repositories: overrides, their history, and copies of the files.
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -22,7 +22,7 @@ const column = bareColumns(repoConfigs)
 
 const t = alias(repositories, 't')
 
-/** The repository whose file holds for all repositories of its owner. */
+/** The repository whose file applies to all repositories of its owner. */
 export const ORGANISATION_REPOSITORY = 'service-config'
 
 export const NOT_READ_YET = 'It has not been read yet.'
@@ -51,7 +51,7 @@ export interface StoredConfig {
   version: number
   updatedBy: string | null
   updatedAt: Date | null
-  /** Of the repository itself; nothing where it is the one that holds for all of its owner. */
+  /** The file of the repository itself; undefined for the owner's repository. */
   file: StoredFile | undefined
   org: StoredFile | undefined
 }
@@ -69,7 +69,7 @@ const FILE = sql`select ${t.hostId}::float8 as "repoId", ${t.owner}, ${t.name},
     ${utc(f.checkedAt)} as "checkedAt", ${f.error}
   from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}`
 
-/** As a text: the two drivers read JSON each in their own way. */
+/** As text, because the drivers parse JSON differently. */
 const asText = (row: ReturnType<typeof sql>) => sql`(select row_to_json(file)::text from (${row}) as file)`
 
 interface Row {
@@ -82,7 +82,7 @@ interface Row {
   org: string | null
 }
 
-/** In one round trip; of a repository that `repositoryByName` has found. */
+/** Loads everything about an existing repository in one round trip. */
 export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredConfig> {
   const [row] = await rowsOf<Row>(
     db,
@@ -108,7 +108,7 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
 const isSourceOf = sql`((${t.hostId} = ${r.hostId} and not ${isGone}) or ${t.hostId} = (
   select ${t.hostId} from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId} where ${organisation}))`
 
-/** Whether any layer of a repository names rules, or else may do so because its file cannot be read. */
+/** Whether any layer of a repository defines rules, or could, because its file cannot be read. */
 export async function mayHaveRules(
   tx: Tx,
   { repoId, orUnread }: { repoId: number; orUnread: boolean }
@@ -126,7 +126,7 @@ export async function mayHaveRules(
   return rows.length > 0
 }
 
-/** Of a repository `r`: why one of the files that it depends on is not known; nothing where all are. */
+/** Why a file that the repository `r` depends on is unknown; no row if all are known. */
 export const firstUnreadFile = sql`select case when ${isGone} then ${ORGANISATION_GONE}
     when ${isSuspended(t)} then ${SUSPENDED} else coalesce(${f.error}, ${NOT_READ_YET}) end
   from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
@@ -141,7 +141,7 @@ function fileOf(text: string): StoredFile {
   return { ...file, content: content ?? {}, fetchedAt: dateOf(fetchedAt), checkedAt: dateOf(checkedAt) }
 }
 
-/** A repository that is there, with what is known of its file. */
+/** A live repository and its file. */
 export async function storedFile(db: Db | Tx, repoId: number): Promise<StoredFile | undefined> {
   const [row] = await rowsOf<{ file: string | null }>(
     db,
@@ -163,10 +163,10 @@ export interface FileCopy extends FileCheck {
   content: JsonObject
 }
 
-/** What was asked for earlier never replaces what was asked for later. */
+/** An earlier request never replaces the result of a later one. */
 const isNewest = sql`${configFiles.checkedAt} <= ${excluded(configFiles.checkedAt)}`
 
-/** What the host has now. */
+/** Stores the current file of the host. */
 export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
   const { repoId, path, sha, etag, content, checkedAt, error } = copy
   const file = { path, sha, etag, content, fetchedAt: checkedAt, checkedAt, error }
@@ -176,7 +176,7 @@ export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
     .onConflictDoUpdate({ target: configFiles.repoId, set: file, setWhere: isNewest })
 }
 
-/** The last good copy stays; without an error it still is what the host has. False where a later try is noted already. */
+/** Keeps the last good copy; without an error it is still current. False if a later check is stored already. */
 export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<boolean> {
   const check = { checkedAt, error }
   const saved = await tx
@@ -191,7 +191,7 @@ export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCh
   return saved.length > 0
 }
 
-/** What was wrong with a file at the last try, its row held until the end of the transaction. */
+/** Locks the row of a file and returns the error of the last check. */
 export async function lockFileError(tx: Tx, repoId: number): Promise<string | null> {
   const [row] = await tx
     .select({ error: configFiles.error })
@@ -201,7 +201,7 @@ export async function lockFileError(tx: Tx, repoId: number): Promise<string | nu
   return row?.error ?? null
 }
 
-/** A number for an item of the feed about a file, from those of the history: an item of either is told from all others. */
+/** The id of a feed item about a file. It shares the sequence of the history, so that ids do not clash. */
 export async function nextConfigFeedId(tx: Tx): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(
     tx,
@@ -217,8 +217,8 @@ export interface LockedConfig {
 }
 
 /**
- * Holds what is set for a repository, from its first time on; nothing where the repository is gone. The repository
- * itself is held first, as whoever merges two of them does.
+ * Locks the overrides of a repository and creates them if necessary; undefined if the repository is deleted. Like a
+ * merge, it locks the repository first.
  */
 export async function lockConfig(tx: Tx, repoId: number): Promise<LockedConfig | undefined> {
   const there = await tx
@@ -237,8 +237,8 @@ export async function lockConfig(tx: Tx, repoId: number): Promise<LockedConfig |
 }
 
 /**
- * Before two repositories become one: where nothing is set for the one that stays, what is set for the other takes its
- * place. Its version is one that neither has had, so that nobody's If-Match is meant for it by chance.
+ * Before a merge: gives the orphan's overrides precedence if the live repository has none. They get a version that
+ * neither had, so that no client's If-Match fits by chance.
  */
 export async function moveConfigIfEmpty(
   tx: Tx,
@@ -266,7 +266,7 @@ export interface NewConfig {
   at: Date
 }
 
-/** Sets the overrides of a held row, and says so in the history; the number of that entry. */
+/** Sets the overrides of a locked row and records the change; returns the id of the record. */
 export async function saveConfig(tx: Tx, change: NewConfig): Promise<number> {
   const { repoId, action, before, after, version, restoredFrom, by, at } = change
   await tx

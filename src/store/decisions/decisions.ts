@@ -10,7 +10,7 @@ import type { Tx } from '../sql/database.js'
 export type DecisionRow = typeof decisions.$inferSelect
 export type NewDecisionRow = Omit<DecisionRow, 'id'>
 
-/** Records a decision together with the sums that it counts for; says under which id. */
+/** Returns the id. */
 export async function insertDecision(tx: Tx, row: NewDecisionRow): Promise<number> {
   let id: number | undefined
   await changeEvidence(tx, async (tallied) => {
@@ -32,7 +32,7 @@ export function talliesOfDecision({ source, decision, pillar, createdAt }: Count
   return [{ ...kind, day: EVER }, { ...kind, day }, ...ofPillar]
 }
 
-/** What one was made from, as JSON; null where it was not recorded. */
+/** The inputs and the configuration as JSON; null if they were not recorded. */
 export async function recordedInputsOf(
   tx: Tx,
   id: number

@@ -1,4 +1,4 @@
-// Reads about decisions: lists, single ones, sums.
+// Reads about decisions: lists, single decisions, counters.
 
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -79,24 +79,24 @@ function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
 
 const UNSUMMED_FILTERS = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
 
-/** Read from the sums where they know it: all, those of a source, of a result, of both, or of a pillar. */
+/** Read from the counters for all, for a source, a result or both, and for a pillar; otherwise counted. */
 function totalOf(query: DecisionQuery, where: SQL[]): SQL {
   const { source, decision, pillar } = query
   const isFine = UNSUMMED_FILTERS.some((name) => query[name] !== undefined)
   if (isFine || (pillar !== undefined && (source ?? decision) !== undefined)) return countOf(DECISIONS, where)
   if (pillar !== undefined)
     return evidenceTotal(sql`${evidenceTallies.measure} = ${counter('decisions', 'in', pillar)}`)
-  // One pattern instead of sixty words: rows are compared with each word of a list that is given as parameters.
+  // One pattern is cheaper than a list of sixty parameters, with each of which every row is compared.
   const measures = `${topic('decisions', 'of')}${source ?? '%'}.${decision ?? '%'}`.replaceAll('_', '\\_')
   return evidenceTotal(sql`${evidenceTallies.measure} like ${measures}`)
 }
 
-/** A decision with the name of its repository and the actions that came of it. */
+/** A decision with its repository and its actions. */
 export interface DecisionRecord {
   row: DecisionRow
-  /** The fields of a list. */
+  /** The fields of lists. */
   shown: JsonText<Decision>
-  /** What the evaluator was given, as it was recorded. */
+  /** The recorded inputs of the evaluator. */
   inputs: JsonText<JsonObject | null>
 }
 
@@ -123,7 +123,7 @@ export interface LastDecision {
   at: string
 }
 
-/** When each kind was last decided: one step into an index for each. */
+/** When each kind was last decided, with one index lookup per kind. */
 export async function lastDecisions(
   db: Db,
   kinds: readonly (readonly [string, string])[],
@@ -149,7 +149,7 @@ export interface DecisionSumsQuery {
   since: Date | undefined
 }
 
-/** Whole days are read from the sums, and of the first day only what came after its beginning is counted. */
+/** Whole days are read from the counters; decisions of the first, partial day are counted. */
 export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery): Promise<Sums> {
   const days =
     since === undefined

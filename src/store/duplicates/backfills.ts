@@ -1,4 +1,4 @@
-// Searches through older issues: begun, carried on, ended.
+// Progress of searches through older issues.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BackfillProgress } from '#schemas/duplicates/duplicates.js'
 import { duplicateBackfills } from '#tables/duplicates/duplicate-backfills.js'
@@ -9,7 +9,7 @@ export type BackfillRow = typeof duplicateBackfills.$inferSelect
 
 const backfills = duplicateBackfills
 
-/** The one that is under way. */
+/** The search in progress. */
 export async function runningBackfill(tx: Tx, repoId: number): Promise<BackfillRow | undefined> {
   const [found] = await tx
     .select()
@@ -33,12 +33,12 @@ export async function backfillById(db: Db, id: number): Promise<BackfillRow | un
 }
 
 export interface BackfillStep {
-  /** Of the issue that was looked at. */
+  /** The number of the compared issue. */
   number: number
   found: number
 }
 
-/** False where another job has come past this issue already, or the search is over. */
+/** False if another job has passed this issue already, or the search is over. */
 export async function advanceBackfill(tx: Tx, id: number, { number, found }: BackfillStep): Promise<boolean> {
   const noted = await tx
     .update(backfills)
@@ -55,7 +55,7 @@ export async function finishBackfill(tx: Tx, id: number, at: Date): Promise<void
     .where(and(eq(backfills.id, id), isNull(backfills.finishedAt)))
 }
 
-/** Those under way, the oldest first. */
+/** The searches in progress, the oldest first. */
 export async function backfillsUnderWay(db: Db, most: number): Promise<BackfillProgress[]> {
   return db
     .select({

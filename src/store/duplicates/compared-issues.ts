@@ -1,10 +1,10 @@
-// Issues as the search for duplicates knows them: their texts, in the order of their changes, and how far it has come.
+// Issues for the search for duplicates: their texts in the order of their changes, and the state of the comparison.
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, idsIn, type Tx } from '../sql/database.js'
 
-/** Where a reading of the issues of a repository stands. */
+/** A position in the changes of a repository's issues. */
 export interface RevisionPosition {
   revision: number
   issueId: number
@@ -21,7 +21,7 @@ export interface RevisedIssue extends RevisionPosition {
   duplicateOf: number | null
 }
 
-/** What has changed behind a position, and was committed. */
+/** The committed changes after a position. */
 export async function revisedIssues(
   db: Db,
   { repoId, after, most }: { repoId: number; after: RevisionPosition; most: number }
@@ -58,7 +58,7 @@ export async function comparedIssue(db: Db, hostId: number): Promise<ComparedIss
   return found
 }
 
-/** The same, held for this transaction; the caller holds its repository. */
+/** Locks the issue; the caller has locked its repository. */
 export async function lockComparedIssue(tx: Tx, hostId: number): Promise<ComparedIssue | undefined> {
   const [found] = await tx.select().from(issues).where(eq(issues.hostId, hostId)).for('update')
   return found
@@ -71,12 +71,12 @@ export async function saveComparison(
   await tx.update(issues).set({ dupCheckAt, dupRevision, dupJobId }).where(eq(issues.hostId, hostId))
 }
 
-/** The job that came last, whatever it came to. */
+/** Records the last job, whatever its result. */
 export async function saveComparisonJob(tx: Tx, hostId: number, dupJobId: string): Promise<void> {
   await tx.update(issues).set({ dupJobId }).where(eq(issues.hostId, hostId))
 }
 
-/** Of these issues those that are there in the repository, by the host's id. */
+/** The numbers of those of these issues that exist in the repository, by the host's id. */
 export async function issueNumbersOf(
   db: Db | Tx,
   repoId: number,
@@ -92,18 +92,18 @@ export async function issueNumbersOf(
 
 const isAmong = (hostIds: readonly number[]) => sql`${issues.hostId} in ${idsIn(hostIds)}`
 
-/** Which issue another one repeats in the end. */
+/** The original issue of a chain of duplicates. */
 export async function canonicalIssueOf(db: Db | Tx, issueId: number): Promise<number | null> {
   const [row] = await db.select({ id: issues.duplicateOf }).from(issues).where(eq(issues.hostId, issueId))
   return row?.id ?? null
 }
 
-/** Has these issues looked at again though they have not changed themselves. */
+/** Has unchanged issues compared again. */
 export async function invalidateComparisons(tx: Tx, issueIds: readonly number[]): Promise<void> {
   await tx.update(issues).set({ dupRevision: null }).where(isAmong(issueIds))
 }
 
-/** Of these issues, whether they are gone or not. */
+/** The numbers of these issues, deleted ones included. */
 export async function lastIssueNumbersOf(tx: Tx, hostIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .select({ id: issues.hostId, number: issues.number })

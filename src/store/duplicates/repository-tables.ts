@@ -5,7 +5,7 @@ import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const duplicatesTables: readonly RepositoryTable[] = [
   {
-    // Both repositories may hold a signal for one pair; the orphan's is closed first.
+    // Both repositories may have a signal for one pair; the orphan's is ended first.
     table: duplicateSignals,
     repoId: duplicateSignals.repoId,
     live: { column: duplicateSignals.live, unless: duplicateSignals.goneAt },

@@ -1,4 +1,4 @@
-// Pairs of issues that may say the same: held while they are compared with what is known, and written.
+// Pairs of issues that may be duplicates.
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
@@ -22,7 +22,7 @@ const signals = duplicateSignals
 const among = (column: typeof signals.sourceIssueId | typeof signals.targetIssueId, ids: readonly number[]) =>
   sql`${column} in ${idsIn(ids)}`
 
-/** All signals of these issues as the newer ones, held for this transaction; those that no longer hold are left out. */
+/** Locks the current signals in which these issues are the newer ones. */
 export async function lockSignalsOf(tx: Tx, sourceIds: readonly number[]): Promise<SignalRow[]> {
   return tx
     .select()
@@ -32,7 +32,7 @@ export async function lockSignalsOf(tx: Tx, sourceIds: readonly number[]): Promi
     .for('update')
 }
 
-/** All pairs in which one of these issues is, those that no longer hold last. */
+/** All signals about these issues, ended ones last. */
 export async function signalsAbout(db: Db | Tx, issueIds: readonly number[]): Promise<SignalRow[]> {
   return db
     .select()
@@ -54,7 +54,7 @@ export async function saveSignal(tx: TalliedTx, { id, ...row }: SignalRow): Prom
   await tx.update(signals).set(row).where(eq(signals.id, id))
 }
 
-/** They no longer hold; says how they stood. */
+/** Ends signals and returns their last state. */
 export async function endSignals(tx: TalliedTx, ids: readonly number[], at: Date): Promise<SignalRow[]> {
   if (ids.length === 0) return []
   return tx
@@ -82,7 +82,7 @@ export interface SignalAnswer {
   confirmed: boolean
 }
 
-/** What people answered last. */
+/** The latest answers of people. */
 export async function signalAnswers(db: Db | Tx, repoId: number, most: number): Promise<SignalAnswer[]> {
   const rows = await db
     .select({ similarity: signals.similarity, status: signals.status })
@@ -109,7 +109,7 @@ export interface ConfirmedPair {
   target: number
 }
 
-/** All that hangs together with an issue by confirmed signals, as far as so many pairs reach. */
+/** The confirmed pairs that are connected with an issue, up to a maximum. */
 export async function confirmedPairsAround(tx: Tx, issueId: number, most: number): Promise<ConfirmedPair[]> {
   return rowsOf(
     tx,
@@ -150,7 +150,7 @@ export async function saveDuplicatesOf(
     where ${issues.hostId} = member.id`)
 }
 
-/** The issues of two repositories that clash and have signals, and those that they clash with. */
+/** Clashing issues of two repositories that have signals, and their counterparts. */
 export async function clashingSources(tx: Tx, pair: RepositoryPair): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     tx,
@@ -165,7 +165,7 @@ export async function clashingSources(tx: Tx, pair: RepositoryPair): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Signals of the orphan whose pair the live repository has as well, once its issues take the place of the others. */
+/** Signals of the orphan whose pair also exists in the live repository, after the replacement of its issues. */
 export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     tx,

@@ -1,4 +1,4 @@
-// The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
+// The rows of attempts to fix issues. Statuses change by compare-and-set.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FixError } from '#schemas/fixing/words.js'
@@ -22,13 +22,13 @@ export async function findFix(db: Db | Tx, id: number): Promise<FixRow | undefin
   return found
 }
 
-/** The row, held for this transaction; the caller holds its repository. */
+/** Locks the row; the caller has locked its repository. */
 export async function lockFix(tx: Tx, id: number): Promise<FixRow | undefined> {
   const [found] = await tx.select().from(fixes).where(eq(fixes.id, id)).for('no key update')
   return found
 }
 
-/** The attempt at an issue that is under way. */
+/** The attempt in progress at an issue. */
 export async function openFixOf(tx: Tx, repoId: number, issueNumber: number): Promise<FixRow | undefined> {
   const [found] = await tx
     .select()
@@ -37,7 +37,7 @@ export async function openFixOf(tx: Tx, repoId: number, issueNumber: number): Pr
   return found
 }
 
-/** How many attempts at an issue there have been. */
+/** The number of attempts at an issue so far. */
 export async function countFixes(tx: Tx, repoId: number, issueNumber: number): Promise<number> {
   const [last] = await tx
     .select({ attempt: fixes.attempt })
@@ -54,7 +54,7 @@ export async function insertFix(tx: Tx, row: NewFixRow): Promise<FixRow> {
   return inserted
 }
 
-/** Nothing where the attempt has another status by now: then nothing is written. */
+/** Undefined, and nothing is written, if the attempt has another status by now. */
 export async function saveFix(
   tx: Tx,
   { id, status }: Pick<FixRow, 'id' | 'status'>,
@@ -68,7 +68,7 @@ export async function saveFix(
   return saved
 }
 
-/** What an attempt on which nobody has decided came to last; who holds it lets go of it where another job goes on. */
+/** Records why an undecided attempt failed last, and releases it if another job continues. */
 export async function recordFixFault(
   tx: Tx,
   id: number,
@@ -81,15 +81,15 @@ export async function recordFixFault(
 }
 
 export interface FixFacts {
-  /** Proposals for the issue that wait for people, and those of 24 hours. */
+  /** Open proposals for the issue, and closed ones of the last 24 hours. */
   ofIssue: number
-  /** Attempts of 24 hours that wait or that the guards have let pass, unless something broke down on the way. */
+  /** Attempts of the last 24 hours that wait or passed the guards, without technical failures. */
   ofRepository: number
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** Nothing was found out about the issue; what was spent all the same is bounded by the tokens of the day. */
+/** These say nothing about the issue. The daily limit of tokens bounds their cost. */
 const TECHNICAL_FAILURES = [
   'model_failed',
   'model_budget',
@@ -97,7 +97,7 @@ const TECHNICAL_FAILURES = [
   'lost'
 ] as const satisfies readonly FixError[]
 
-/** What the guards ask of other attempts. Dry runs propose nothing, but what they cost is the same. */
+/** The facts about other attempts that the guards need. Dry runs propose nothing but cost the same. */
 export async function fixFacts(
   tx: Tx,
   { id, repoId, issueNumber }: Pick<FixRow, 'repoId' | 'issueNumber'> & { id: number | null },
@@ -120,7 +120,7 @@ export async function fixFacts(
   return facts
 }
 
-/** Whether a model is at another attempt of the repository. */
+/** Whether a model works on another attempt of the repository. */
 export async function isRepositoryBusy(
   tx: Tx,
   { id, repoId }: Pick<FixRow, 'id' | 'repoId'>
@@ -138,7 +138,7 @@ export async function isRepositoryBusy(
   return found.length > 0
 }
 
-/** The attempt of a repository that has waited longest. */
+/** The longest waiting attempt of a repository. */
 export async function nextFix(tx: Tx, repoId: number): Promise<number | undefined> {
   const [found] = await tx
     .select({ id: fixes.id })
@@ -149,7 +149,7 @@ export async function nextFix(tx: Tx, repoId: number): Promise<number | undefine
   return found?.id
 }
 
-/** The attempts whose pull requests these are, unless they are merged: what was closed may be opened again. Held. */
+/** Locks the attempts with these pull requests, except merged ones: a closed one may be reopened. */
 export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly number[]): Promise<FixRow[]> {
   return tx
     .select()
@@ -165,11 +165,11 @@ export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly numb
     .for('no key update')
 }
 
-/** Whether its change is proposed, and no release is known that holds it. */
+/** Whether its change is proposed or merged, and in no known release. */
 export const isUnreleased = ({ status, releasedAt }: FixRow): boolean =>
   (status === 'submitted' || status === 'merged') && releasedAt === null
 
-/** Attempts of which that is so, the oldest first, from behind this one on. */
+/** Such attempts after a given one, the oldest first. */
 export async function unreleasedFixes(
   db: Db | Tx,
   repoId: number,
@@ -189,7 +189,7 @@ export async function unreleasedFixes(
     .limit(most)
 }
 
-/** The pull requests of which an attempt says something else than the mirror by now. */
+/** Pull requests whose state in the mirror differs from that in their attempt. */
 export async function fixesWithStaleOutcome(
   db: Db,
   most: number
@@ -210,7 +210,7 @@ export async function fixesWithStaleOutcome(
     .limit(most)
 }
 
-/** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
+/** Unfinished attempts from before a moment. A pending proposal has limits of its own. */
 export async function overdueFixes(
   db: Db,
   since: Date,
@@ -231,7 +231,7 @@ export async function overdueFixes(
     .limit(most)
 }
 
-/** Attempts that have waited since before that moment where nothing is in their way. */
+/** Attempts that have waited since before a moment although nothing blocks them. */
 export async function unstartedFixes(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
@@ -245,7 +245,7 @@ export async function unstartedFixes(db: Db, since: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Attempts of the orphan at issues at which the repository that takes its place is at work itself. */
+/** Attempts of the orphan at issues for which the live repository has an attempt in progress. */
 export async function clashingFixes(tx: Tx, { orphan, live }: RepositoryPair): Promise<FixRow[]> {
   const mine = sql`select ${l.issueNumber} from ${fixAttempts} l
     where ${l.repoId} = ${live} and ${l.finishedAt} is null`

@@ -1,4 +1,4 @@
-// Reads about attempts to fix issues: the list of a repository, and those of one issue.
+// Reads about attempts to fix issues: of a repository, and of one issue.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'

@@ -4,7 +4,7 @@ import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const fixingTables: readonly RepositoryTable[] = [
   {
-    // Both repositories may have an attempt under way for one issue; the orphan's is ended first.
+    // Both repositories may have an attempt in progress for one issue; the orphan's is ended first.
     table: fixAttempts,
     repoId: fixAttempts.repoId,
     keys: [[fixAttempts.issueNumber]],

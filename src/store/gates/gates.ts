@@ -1,4 +1,4 @@
-// Gates that were made by the API, what every gate said, and what it said last.
+// Gates that were created through the API, evaluations of all gates, and their latest results.
 import { and, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { GateBody, MeasuredMetrics } from '#schemas/gates/gates.js'
 import { gateDays } from '#tables/gates/gate-days.js'
@@ -20,7 +20,7 @@ export function gateStandingsOf(db: Db | Tx, repoId: number): Promise<GateStandi
   return db.select().from(gateStandings).where(eq(gateStandings.repoId, repoId))
 }
 
-/** Makes the gate, or replaces the one of that name. There is one default gate at most. */
+/** Creates or replaces a gate. At most one gate is the default. */
 export async function upsertGate(
   tx: Tx,
   repoId: number,
@@ -44,7 +44,7 @@ export async function upsertGate(
   return saved
 }
 
-/** What it said last goes with it; what it said before stays. */
+/** Deletes a gate and its standing; its evaluations stay. */
 export async function deleteStoredGate(
   tx: Tx,
   repoId: number,
@@ -60,7 +60,7 @@ export async function deleteStoredGate(
   return gone
 }
 
-/** Says under which ids. */
+/** Returns the ids. */
 export async function insertEvaluations(tx: Tx, rows: readonly NewEvaluation[]): Promise<number[]> {
   if (rows.length === 0) return []
   const made = await tx
@@ -70,7 +70,7 @@ export async function insertEvaluations(tx: Tx, rows: readonly NewEvaluation[]):
   return made.map(({ id }) => id)
 }
 
-/** Whether this job has evaluated already. */
+/** Whether this job has stored evaluations already. */
 export async function hasJobEvaluated(tx: Tx, jobId: string): Promise<boolean> {
   const [one] = await tx
     .select({ id: gateEvaluations.id })
@@ -80,13 +80,13 @@ export async function hasJobEvaluated(tx: Tx, jobId: string): Promise<boolean> {
   return one !== undefined
 }
 
-/** Gates that are not among these are there no more. */
+/** Deletes the standings of all other gates, which no longer exist. */
 export async function deleteOtherStandings(tx: Tx, repoId: number, names: readonly string[]): Promise<void> {
   const others = names.length === 0 ? undefined : notInArray(gateStandings.gateName, [...names])
   await tx.delete(gateStandings).where(and(eq(gateStandings.repoId, repoId), others))
 }
 
-/** What these gates say now. */
+/** Stores the latest results of these gates. */
 export async function saveStandings(tx: Tx, rows: readonly GateStandingRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -114,7 +114,7 @@ export interface MetricsDay {
   takenAt: Date
 }
 
-/** Taken before their days are written, as an evaluation does, so that the two do not wait for each other in a ring. */
+/** Locks repositories before their days are written, as an evaluation does, so that the two cannot deadlock. */
 export async function shareLockRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
   await tx
     .select({ id: repositories.hostId })
@@ -124,7 +124,7 @@ export async function shareLockRepositories(tx: Tx, repoIds: readonly number[]):
     .for('key share')
 }
 
-/** The later look of a day replaces the earlier one. */
+/** A later measurement of a day replaces an earlier one. */
 export async function saveMetricDays(tx: Tx, rows: readonly MetricsDay[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -137,7 +137,7 @@ export async function saveMetricDays(tx: Tx, rows: readonly MetricsDay[]): Promi
     })
 }
 
-/** Drops the figures of days before. */
+/** Deletes the metrics of earlier days. */
 export async function dropGateDays(tx: Tx, { before }: { before: Date }): Promise<undefined> {
   await tx.delete(gateDays).where(lt(gateDays.day, before.toISOString().slice(0, 10)))
 }

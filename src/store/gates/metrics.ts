@@ -1,4 +1,4 @@
-// What the figures of repositories are reckoned from: one statement, so that all of them are of one moment.
+// The counts behind the metrics of repositories, read by one statement and so in one snapshot.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -68,7 +68,7 @@ const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues",
       ${of([counter('issues', 'triages', 'seconds')])} as "triageSeconds"
   from ${tallies} where ${tallies.repoId} = ${r.hostId} and ${tallies.day} = '-infinity'`
 
-/** The days of a window are summed up already; of its first one, what came before the window is taken off again. */
+/** Sums the days of a window, and subtracts the part of the first day before the window. */
 function runSums(week: SQL, month: SQL): SQL {
   const failed = [counter('ci', 'conclusion', 'failure'), counter('ci', 'conclusion', 'timed_out')]
   const ofDays = (measures: readonly Measure[], since: SQL) =>
@@ -84,18 +84,18 @@ function runSums(week: SQL, month: SQL): SQL {
 
 const dayOf = (moment: SQL) => sql`(${moment} at time zone 'UTC')::date`
 
-/** Those of the day of a moment that began before it: the runs of less than a day, by their index. */
+/** Runs of the day of a moment before that moment: less than a day, read from an index. */
 const runsBefore = (moment: SQL) => sql`select count(${ciRuns.conclusion})::float8 as runs,
     (count(*) filter (where ${ciRuns.conclusion} in ('failure', 'timed_out')))::float8 as failures
   from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and ${ciRuns.live}
     and ${ciRuns.createdAt} >= date_trunc('day', ${moment}, 'UTC') and ${ciRuns.createdAt} < ${moment}`
 
-/** Runs with a pull request of healing. */
+/** Runs with a pull request by healing. */
 const healTimes = sql`select count(${ciRuns.healedAt})::float8 as heals,
     coalesce(sum(greatest(0, extract(epoch from ${ciRuns.healedAt} - ${ciRuns.createdAt}))), 0)::float8 as "healSeconds"
   from ${ciRuns} where ${ciRuns.repoId} = ${r.hostId} and ${ciRuns.live} and ${ciRuns.healPrNumber} is not null`
 
-/** The pull requests that healing opened, each once. */
+/** The pull requests by healing, each counted once. */
 function healPulls(week: SQL, month: SQL): SQL {
   const count = (condition: SQL) => sql`count(*) filter (where ${condition})::int`
   return sql`select ${count(sql`${p.createdAt} >= ${week}`)} as "healPrs7d",
@@ -107,7 +107,7 @@ function healPulls(week: SQL, month: SQL): SQL {
       and ${p.createdAt} >= ${month}`
 }
 
-/** All open ones but those touched since that day, which are few; and of that day what came before the moment. */
+/** Open issues without the few that were touched since that day, plus those touched on that day before the moment. */
 function staleSince(moment: SQL): SQL {
   return sql`(${r.openIssues} - coalesce((select sum(${tallies.amount}) from ${tallies}
       where ${tallies.repoId} = ${r.hostId} and ${tallies.day} >= ${dayOf(moment)} and ${tallies.measure} = ${quoted(counter('issues', 'touched'))}), 0)

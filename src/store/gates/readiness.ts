@@ -1,4 +1,4 @@
-// What is known of repositories that tells how ready they are: one statement for any number of them.
+// The facts behind the readiness of repositories: one statement for any number of them.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -16,10 +16,10 @@ const r = alias(repositories, 'r')
 const file = alias(configFiles, 'file')
 const config = alias(repoConfigs, 'config')
 
-/** Of a repository `r`, as its row is shown. */
+/** The fields of a repository `r` that the API shows. */
 type RepoFields = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
 
-/** What the checks ask of a repository `r`. */
+/** The fields and the facts that the checks need. */
 export type ReadinessRow = RepoFields & ReadinessFacts
 
 const sumEver = (measure: Measure) => sql`coalesce((select sum(amount) from ${tallies}
@@ -27,7 +27,7 @@ const sumEver = (measure: Measure) => sql`coalesce((select sum(amount) from ${ta
 
 const STALE = sql.raw(`'{pillars,maintainer,stale}'`)
 
-/** Each by an index: nothing is counted that is many. */
+/** Each is read from an index or counts few rows. */
 export function readinessColumns(now: Date): SQL {
   const since = new Date(now.getTime() - WEBHOOK_DAYS * 86_400_000)
   return sql`
@@ -41,11 +41,11 @@ export function readinessColumns(now: Date): SQL {
     (select count(*) from ${configHistory} where ${configHistory.repoId} = ${r.hostId})::int as "configChanges"`
 }
 
-/** Of a repository `r`. */
+/** Joins the configuration of a repository `r`. */
 export const configJoins = sql`left join ${repoConfigs} config on ${config.repoId} = ${r.hostId}
   left join ${configFiles} file on ${file.repoId} = ${r.hostId}`
 
-/** Of all repositories that are there, by name; or of one. */
+/** Of all live repositories by name, or of one repository. */
 export function readinessRows(db: Db, now: Date, repoId?: number): Promise<ReadinessRow[]> {
   const which = repoId === undefined ? sql`${r.deletedAt} is null` : sql`${r.hostId} = ${repoId}`
   return rowsOf(

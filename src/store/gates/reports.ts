@@ -1,4 +1,4 @@
-// Reads about gates: over all repositories, their history, and how they went from day to day.
+// Reads about gates: across all repositories, their history, and their daily trend.
 import { and, asc, between, eq, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
@@ -25,11 +25,11 @@ export interface FleetRow {
   score: number
   blockOnFail: boolean
   evaluatedAt: string
-  /** Why a file that its configuration is made of is not known; null where all are. */
+  /** Why a file of its configuration is unknown; null if all are known. */
   unread: string | null
 }
 
-/** What each gate of each repository that is there said last, by the name of the repository and of the gate. */
+/** The latest result of each gate of each live repository, by the names of repository and gate. */
 export function fleetRows(db: Db): Promise<FleetRow[]> {
   return rowsOf(
     db,
@@ -43,7 +43,7 @@ export function fleetRows(db: Db): Promise<FleetRow[]> {
 
 type HistoryFilter = Pick<GateHistoryQuery, 'pr' | 'gate'>
 
-/** One page, the newest first, and how many match in all: one round trip. */
+/** A page, the newest first, and the total number of matches in one round trip. */
 export async function gateHistoryPage(
   db: Db,
   { repoId, filter }: { repoId: number; filter: HistoryFilter },
@@ -79,11 +79,11 @@ export interface TrendRow {
   eval_count: number
   passed_count: number
   failed_count: number
-  /** Of the last evaluation of the day. */
+  /** The conditions of the last evaluation of the day. */
   conditions: EvaluatedCondition[]
 }
 
-/** Day by day and gate by gate, from a day on; the oldest first. */
+/** By day and gate since a day, the oldest first. */
 export async function gateTrendRows(db: Db, repoId: number, from: string): Promise<TrendRow[]> {
   const last = (column: PgColumn) =>
     sql`(array_agg(${column} order by ${d.evaluatedAt} desc, ${d.id} desc))[1]`
@@ -109,7 +109,7 @@ export interface StoredMetricsDay {
   measured: MeasuredMetrics
 }
 
-/** The figures of a repository from day to day, as far as they are kept; the oldest first. */
+/** The stored daily metrics of a repository, the oldest first. */
 export function metricsByDay(
   db: Db,
   repoId: number,

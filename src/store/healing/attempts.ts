@@ -1,4 +1,4 @@
-// The rows of attempts to heal runs: written by comparing and setting, and what is known of others like them.
+// The rows of attempts to heal runs. Statuses change by compare-and-set.
 
 import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -29,13 +29,13 @@ export async function findHeal(db: Db, id: number): Promise<HealRow | undefined>
   return found
 }
 
-/** The row, held for this transaction; the caller holds its repository. */
+/** Locks the row; the caller has locked its repository. */
 export async function lockHeal(tx: Tx, id: number): Promise<HealRow | undefined> {
   const [found] = await tx.select().from(heals).where(eq(heals.id, id)).for('no key update')
   return found
 }
 
-/** The attempt at a run that has not come to its end. */
+/** Locks the unfinished attempt at a run. */
 export async function openHealOf(tx: Tx, ciRunId: number): Promise<HealRow | undefined> {
   const [found] = await tx
     .select()
@@ -45,7 +45,7 @@ export async function openHealOf(tx: Tx, ciRunId: number): Promise<HealRow | und
   return found
 }
 
-/** How many attempts at a run there have been. */
+/** The number of attempts at a run so far. */
 export async function countHeals(tx: Tx, ciRunId: number): Promise<number> {
   const [last] = await tx
     .select({ attempt: heals.attempt })
@@ -56,7 +56,7 @@ export async function countHeals(tx: Tx, ciRunId: number): Promise<number> {
   return last?.attempt ?? 0
 }
 
-/** The attempt by which a run is healed, as of a later one; those that came to nothing have changed nothing of it. */
+/** The previous attempt, if it healed the run and still counts; skipped attempts changed nothing. */
 export async function earlierHealOf(
   tx: Tx,
   { id, ciRunId, runAttempt }: Pick<HealRow, 'id' | 'ciRunId' | 'runAttempt'>
@@ -67,18 +67,18 @@ export async function earlierHealOf(
     .where(and(eq(heals.ciRunId, ciRunId), lt(heals.id, id), ne(heals.status, 'skipped')))
     .orderBy(desc(heals.id))
     .limit(1)
-  // What passed when it was run again may have failed in another attempt of the run since.
+  // A run that passed when it was re-run may have failed in another attempt since.
   const isHealed = last?.strategy === 'patch_pr' || last?.settledRunAttempt === runAttempt
   return isHealed && last?.status === 'healed' ? last : undefined
 }
 
-/** Nothing where one is under way, or nobody asked for it and there was one for this attempt of the run. */
+/** Undefined if one is in progress, or if an automatic one exists for this attempt of the run. */
 export async function insertHeal(tx: TalliedTx, row: NewHealRow): Promise<HealRow | undefined> {
   const [inserted] = await tx.insert(heals).values(row).onConflictDoNothing().returning()
   return inserted
 }
 
-/** False where the attempt has another status by now: then nothing is written. */
+/** False, and nothing is written, if the attempt has another status by now. */
 export async function saveHeal(
   tx: TalliedTx,
   id: number,
@@ -93,7 +93,7 @@ export async function saveHeal(
   return saved.length > 0
 }
 
-/** What an attempt on which nobody has decided came to last. */
+/** Records the last failure of an undecided attempt. */
 export async function recordHealFault(tx: Tx, id: number, error: string): Promise<void> {
   await tx
     .update(heals)
@@ -115,13 +115,13 @@ export async function repositoryOfRun(db: Db, which: RunRef): Promise<number | u
   return found?.repoId
 }
 
-/** The run, held for this transaction; the caller holds its repository. */
+/** Locks the run; the caller has locked its repository. */
 export async function lockRun(tx: Tx, which: RunRef): Promise<HealedRunRow | undefined> {
   const [found] = await tx.select().from(ciRuns).where(isRun(which)).for('no key update')
   return found
 }
 
-/** Whether the branch of a run is one that the repository does not have. */
+/** Whether the branch of a run belongs to a fork. */
 export async function isOfFork(db: Db, ciRunId: number): Promise<boolean> {
   const [found] = await db.select({ forkId: ciRuns.forkId }).from(ciRuns).where(eq(ciRuns.id, ciRunId))
   return found !== undefined && found.forkId !== null
@@ -139,7 +139,7 @@ export type RunHealing = Pick<
   | 'healedAt'
 >
 
-/** What healing makes of a run. */
+/** Stores the state of healing in a run. */
 export async function saveRunHealing(
   tx: TalliedTx,
   runId: number,
@@ -148,7 +148,7 @@ export async function saveRunHealing(
   await tx.update(ciRuns).set(healing).where(eq(ciRuns.id, runId))
 }
 
-/** Of these runs those that have failed as nobody has looked at yet, or that show how a re-run went. */
+/** Those of these runs that failed and have no attempt yet, or that show the result of a re-run. */
 export async function unhandledRuns(tx: Tx, hostRunIds: readonly number[]): Promise<number[]> {
   const rows = await rowsOf<{ hostRunId: number }>(
     tx,
@@ -162,7 +162,7 @@ export async function unhandledRuns(tx: Tx, hostRunIds: readonly number[]): Prom
   return rows.map(({ hostRunId }) => hostRunId)
 }
 
-/** Whether an attempt `h` is about how a run `r` has ended; one that somebody asked for before that is not. */
+/** Whether an attempt `h` is about the result of a run `r`; one requested before the run failed is not. */
 const isHandled = sql`((${h.runAttempt} = ${r.attempt} and ${h.skipReason} is distinct from 'run_not_failed')
   or ${h.settledRunAttempt} = ${r.attempt})`
 
@@ -175,7 +175,7 @@ export async function isRunHandled(tx: Tx, runId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Those who ask about one signature ask one after the other, each with what the one before has found. */
+/** Serialises transactions about one signature, so that each sees the result of the previous one. */
 export async function lockSignature(tx: Tx, signature: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`heal ${signature}`}, 0))`)
 }
@@ -183,12 +183,12 @@ export async function lockSignature(tx: Tx, signature: string): Promise<void> {
 export interface HealFactsQuery {
   heal: HealRow
   run: HealedRunRow
-  /** Of the failure that was found. */
+  /** The signature of the failure. */
   signature: string | null
   type: string | null
-  /** What is planned to mend it; nothing where there is no plan. */
+  /** The planned repair; null without a plan. */
   repair: { name: string; paths: readonly string[] } | null
-  /** Whether somebody asked for it. */
+  /** Whether it was requested through the API. */
   isAsked: boolean
   now: Date
 }
@@ -196,27 +196,27 @@ export interface HealFactsQuery {
 export interface HealFacts {
   isSuperseded: boolean
   wasRunAgain: boolean
-  /** Failures of healing itself among the last three attempts of the branch that ended within 24 hours. */
+  /** Failures of healing itself among the last three attempts on the branch that ended within 24 hours. */
   faults: number
   isCoolingDown: boolean
-  /** Repairs of the branch in 24 hours. */
+  /** Repairs on the branch within 24 hours. */
   attempts: number
   hasFailed: boolean
-  /** Whether the same repair of a file that is planned to be mended was proposed on the branch within seven days. */
+  /** Whether the same repair was proposed on the branch within seven days for a file that is to be changed. */
   wasProposed: boolean
-  /** Repositories that fail like this within an hour, this one among them. */
+  /** Repositories with the same failure within an hour, including this one. */
   repositories: number
   isToldAsIncident: boolean
 }
 
 const HOUR_MS = 3_600_000
 
-/** All that the guards ask of other attempts and runs, as of one moment. */
+/** All facts about other attempts and runs that the guards need, in one snapshot. */
 export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFacts> {
   const { heal, run, signature, type, repair, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`${h.id} <> ${heal.id}`
-  // The branch of a fork is another, whatever its name.
+  // The branch of a fork differs from a branch of the same name in the repository.
   const ofBranchIn = (hours: number) =>
     sql`${h.repoId} = ${run.repoId} and ${h.branch} = ${heal.branch} and ${h.createdAt} > ${ago(hours)} and ${other}
       and (select ${b.forkId} from ${ciRuns} b where ${b.id} = ${h.ciRunId}) is not distinct
@@ -259,7 +259,7 @@ export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFac
   return facts
 }
 
-/** How often heals by a rule of the diagnosis, or by a repair, have helped in a repository. */
+/** How often heals by a diagnosis rule or a repair helped in a repository. */
 export async function healTrackRecord(tx: Tx, repoId: number, of: { kind: 'rule' | 'repair'; name: string }) {
   const measureOf = (word: 'healed' | 'failed') => counter('heals', of.kind, word, of.name)
   const asked = [measureOf('healed'), measureOf('failed')]
@@ -272,7 +272,7 @@ export async function healTrackRecord(tx: Tx, repoId: number, of: { kind: 'rule'
   return { healed: amountOf('healed'), failed: amountOf('failed') }
 }
 
-/** Attempts whose action came to nothing, or that have been open since before that moment. */
+/** Attempts whose action failed, or that were created before a moment and are still unfinished. */
 export async function overdueHeals(
   db: Db,
   since: Date,

@@ -1,4 +1,4 @@
-// Proposed repairs and their pull requests: which attempts wait for what, and what the mirror knows of it.
+// Pull requests with proposed repairs, and the attempts that wait for them.
 
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -15,7 +15,7 @@ const r = alias(ciRuns, 'r')
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** The attempts whose repair a pull request holds. */
+/** The attempts whose repair is in a pull request. */
 export async function healsOfPull(tx: Tx, repoId: number, number: number): Promise<number[]> {
   const { id, prNumber } = healAttempts
   return idsOf(
@@ -26,10 +26,10 @@ export async function healsOfPull(tx: Tx, repoId: number, number: number): Promi
   )
 }
 
-/** A partial index serves a query only where the query repeats its condition word for word. */
+/** A partial index serves a query only if the query repeats its condition. */
 const isProposed = sql`${healAttempts.outcome} = 'pending' and ${healAttempts.prNumber} is not null`
 
-/** The attempts whose repair was merged into a branch, and of which nobody knows yet whether it helps. */
+/** Attempts whose repair was merged into a branch and has no outcome yet. */
 export async function healsWaitingOn(tx: Tx, repoId: number, branch: string): Promise<number[]> {
   const isMerged = eq(healAttempts.prStatus, 'merged')
   return idsOf(
@@ -40,7 +40,7 @@ export async function healsWaitingOn(tx: Tx, repoId: number, branch: string): Pr
   )
 }
 
-/** The attempts of which the mirror knows something new, or that are merged and wait. */
+/** Attempts whose pull request has changed in the mirror, or is merged without an outcome. */
 export async function proposedHeals(db: Db, most: number): Promise<number[]> {
   const { id, repoId, prNumber, prStatus } = healAttempts
   const pull = and(
@@ -66,7 +66,7 @@ interface Facts {
   nextConclusion: RunConclusion | null
 }
 
-/** Nothing while the mirror does not have the pull request. */
+/** Undefined while the mirror lacks the pull request. */
 export async function healPullFacts(tx: Tx, heal: HealRow) {
   const { repoId, prNumber, branch, workflowName, headSha } = heal
   const [facts] = await rowsOf<Facts>(
@@ -85,7 +85,7 @@ export async function healPullFacts(tx: Tx, heal: HealRow) {
   return { state, nextConclusion, closedAt: moment(facts.closedAt), mergedAt: moment(facts.mergedAt) }
 }
 
-/** Takes the lines of logs out of attempts that began before that moment; says of how many. */
+/** Removes the log lines of old attempts; returns the number of attempts. */
 export async function dropExtracts(
   tx: Tx,
   { before, atOnce: most }: { before: Date; atOnce: number }

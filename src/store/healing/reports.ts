@@ -1,4 +1,4 @@
-// Reads about attempts to heal runs: lists, the attempts of one run, and in how many repositories any helped.
+// Reads about attempts to heal runs: lists, the attempts of one run, and the number of healed repositories.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -68,7 +68,7 @@ function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }
   ].filter((condition) => condition !== false)
 }
 
-/** Read from the sums where they know it: all attempts, or those of one word. Anything finer is counted. */
+/** Read from the counters for all attempts or one filter that they know; otherwise counted. */
 function totalOf(query: HealQuery, sums: SQL, where: SQL[]): SQL {
   const { status = 'all', pr_status, failure_type, trigger, outcome } = query
   const measures = [
@@ -98,7 +98,7 @@ export async function runHealsPage(
   return { meta: page.meta, text: joined(page.text, memberOf('run', run)) }
 }
 
-/** In how many repositories an attempt healed, of those asked for since a day or of all. */
+/** The number of repositories with a successful attempt, since a day or ever. */
 export async function repositoriesHealed(db: Db, from?: string): Promise<number> {
   const days =
     from === undefined

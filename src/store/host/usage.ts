@@ -1,4 +1,4 @@
-// The shared store of the host's client: budgets, cooldowns, and counts by hour.
+// State that the host clients of all processes share: budgets, cooldowns, and hourly counts.
 import { and, asc, gt, inArray, lt, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
@@ -41,10 +41,10 @@ export interface HostHourCounts {
   misses: number
 }
 
-/** The host's resets of one window differ by a second or so, depending on whose clock is asked. */
+/** Reset times of one window differ by a second or so between the host's servers. */
 const SAME_WINDOW = sql.raw(`abs(extract(epoch from b.reset_at - excluded.reset_at)) <= 5`)
 
-/** The newest word counts; within one window the smallest rest, since answers overtake one another. */
+/** The newest answer counts; within one window the smallest remainder, because answers overtake one another. */
 export async function saveBudgets(tx: Tx, rows: readonly BudgetRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -65,7 +65,7 @@ export async function saveBudgets(tx: Tx, rows: readonly BudgetRow[]): Promise<v
     where ${SAME_WINDOW} or ${excluded(hostBudgets.updatedAt)} >= ${b.updatedAt}`)
 }
 
-/** A shorter pause never ends a longer one. */
+/** A shorter cooldown never ends a longer one. */
 export async function saveCooldowns(tx: Tx, rows: readonly CooldownRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -95,7 +95,7 @@ export async function addToHostHours(tx: Tx, at: Date, counts: HostHourCounts): 
         ${hourColumn.misses} = ${h.misses} + ${excluded(hostHours.misses)}`)
 }
 
-/** What counts for these installations, under one credential. */
+/** The state of these installations for one credential. */
 export async function sharedHostState(
   db: Db | Tx,
   credential: string,
@@ -118,7 +118,7 @@ export async function hostCountsSince(db: Db, since: Date): Promise<HostHourCoun
   return sums ?? { requests: 0, errors: 0, hits: 0, misses: 0 }
 }
 
-/** All budgets whose window has not ended, the one that was heard of last at the end. */
+/** All budgets whose window has not ended, the most recently updated last. */
 export async function liveBudgets(db: Db, now: Date): Promise<BudgetRow[]> {
   return db.select().from(hostBudgets).where(gt(hostBudgets.resetAt, now)).orderBy(asc(hostBudgets.updatedAt))
 }
@@ -147,7 +147,7 @@ export async function cooldownsPage(db: Db, now: Date, { perPage, offset }: Pagi
   return { total: await db.$count(hostCooldowns, live), rows }
 }
 
-/** What has ended or is older than anybody asks for. */
+/** Deletes ended budgets and cooldowns, and old counts. */
 export async function dropHostHistory(tx: Tx, now: Date, hoursBefore: Date): Promise<undefined> {
   await tx.delete(hostBudgets).where(lt(hostBudgets.resetAt, now))
   await tx.delete(hostCooldowns).where(lt(hostCooldowns.until, now))

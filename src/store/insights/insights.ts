@@ -1,4 +1,4 @@
-// Reads about the fleet as a whole, and about the merges of a repository.
+// Reads about the fleet, and about the merges of a repository.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -18,10 +18,10 @@ const worst = alias(repositories, 'worst')
 const s = alias(tallies, 's')
 const p = alias(pullRequests, 'p')
 
-/** Which sums a row of the overview belongs to. */
+/** The part of the overview that a row belongs to. */
 type OverviewPart = 'ever' | 'runs' | 'merges' | 'installations'
 
-/** All that the overview shows, in one round trip. */
+/** Loads the whole overview in one round trip. */
 export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; merges: SumsQuery }) {
   const part = (name: OverviewPart, amounts: SQL) =>
     sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts
@@ -48,7 +48,7 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; 
   }
 }
 
-/** Sums by day of the repositories with the worst health, by full name; of a single one each is one row. */
+/** Daily counters of the repositories with the worst health, by full name. */
 export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Promise<Map<string, Tally[]>> {
   const rows = await rowsOf<Tally & { fullName: string }>(
     db,
@@ -74,7 +74,7 @@ export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Pr
   return byRepo
 }
 
-/** How long the merges of these days took. */
+/** The time from creation to merge of the pull requests merged on these days. */
 export async function mergeTimes(db: Db, repoId: number, { from, to }: DayRange): Promise<MergeTimes> {
   const bounds = sql.raw(MERGE_TIME_HOURS.map((hours) => `(${hours * 3_600})`).join(', '))
   const rows = await rowsOf<Omit<MergeTimes, 'buckets'> & { bucket: number | null }>(

@@ -35,7 +35,7 @@ const FIELDS =
     ${utc(t.completedAt)} as completed_at, ${r.installationId},
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-/** A run that is there, as a text. */
+/** A live run as text. */
 export async function runText(db: Db, hostRunId: number): Promise<JsonText<CiRun> | undefined> {
   const [found] = await rowsOf<{ text: string }>(
     db,
@@ -70,7 +70,7 @@ function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: Ru
   ].filter((condition) => condition !== false)
 }
 
-/** Read from the sums where they know it: all runs, or those of one word. Anything finer is counted. */
+/** Read from the counters for all runs or one filter that they know; otherwise counted. */
 function totalOf(query: RunQuery, sums: SQL, where: SQL[]): SQL {
   const measure = query.branch === undefined ? measureOf(query) : undefined
   return measure === undefined ? countOf(RUNS, where) : totalSum(sums, [measure])

@@ -1,4 +1,4 @@
-// Installations of the App, as the host's events tell of them.
+// Installations of the App, as reported by events of the host.
 
 import { and, eq, exists, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -7,7 +7,7 @@ import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, excluded, isMissedAgain, momentOf, type Tx } from '../sql/database.js'
 
-/** Takes over what a newer event says; what it does not say stays. */
+/** Stores what a newer event contains and keeps the rest. */
 export async function saveInstallation(
   tx: Tx,
   { hostId, accountLogin, accountType, targetId }: InstallationIdentity,
@@ -44,8 +44,8 @@ export async function saveInstallation(
 }
 
 /**
- * Makes a row for an installation that an event names in passing, or learns whose a nameless one is.
- * The row is older than any event, so that the installation's own event counts even if it is handled later.
+ * Creates a row for an installation that an event only mentions, or adds the account to a row without one. The row is
+ * older than any event, so that the installation's own event counts even if it is handled later.
  */
 export async function insertMentioned(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function insertMentioned(
   const mentioned = tx
     .insert(installations)
     .values({ hostId, ...account, createdAt: at, updatedAt: new Date(0) })
-  // Almost every event is a mere mention of a known row: it must not make the others wait for a lock on it.
+  // Almost every event only mentions a known row and must not lock it.
   if (accountLogin === null) await mentioned.onConflictDoNothing()
   else
     await mentioned.onConflictDoUpdate({
@@ -66,7 +66,7 @@ export async function insertMentioned(
     })
 }
 
-/** Those that the host's complete list of this moment is the second one to leave out; they are gone from now on. */
+/** Marks installations as deleted that are missing from two complete lists of the host; returns those. */
 export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<number[]> {
   const moment = momentOf(listedAt)
   const { hostId, deletedAt, missedAt, updatedAt } = installations
@@ -83,7 +83,7 @@ export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<
   return rows.filter(({ isGone }) => isGone).map(({ hostId }) => hostId)
 }
 
-/** Installations that are gone and of which something has brought repositories back. */
+/** Deleted installations with live repositories, which an event has restored. */
 export async function leftoverInstallations(tx: Tx, listedAt: Date): Promise<number[]> {
   const theirs = tx
     .select({ id: repositories.id })

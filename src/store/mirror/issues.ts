@@ -43,7 +43,7 @@ const ALL = ISSUE_STATES.map((state) => counter('issues', state))
 
 export interface IssueList {
   query: IssueQuery
-  /** Only of this repository, and then the newest first. */
+  /** Limits the list to one repository, the newest first. */
   repoId?: number
   now: Date
 }
@@ -63,7 +63,7 @@ export function issuesPage(
   return pageText(db, { listed: ISSUES, fields: FIELDS, ...rows, order, total }, paging)
 }
 
-/** Of all repositories some states have an index of their own; of one, the planner would sort by it. */
+/** The fleet has partial indexes by state, which need a literal; for one repository the planner would misuse them. */
 function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return [
@@ -86,16 +86,13 @@ const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS 
 
 const UNSUMMED_FILTERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
 
-/** Whether the list holds all stale issues and no others: how many these are is known. */
+/** Whether the list contains exactly the stale issues, whose number is known. */
 function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
   const isWhole = repoId === undefined && UNSUMMED_FILTERS.every((name) => query[name] === undefined)
   return query.stale === true && query.state !== 'closed' && isWhole
 }
 
-/**
- * Read from the sums where they know it: all issues and those of a state, and of either by one word. The rest is
- * counted.
- */
+/** Read from the counters for all issues or those of a state, with at most one other filter; otherwise counted. */
 function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
   if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
@@ -106,11 +103,11 @@ function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   return of(words, query.label?.length ? EVER_BY_NAME : EVER)
 }
 
-/** A sum of the issues of a state. */
+/** A counter of the issues of a state. */
 type StateMeasure = (state: IssueState) => Measure
 const stateMeasure: StateMeasure = (state) => counter('issues', state)
 
-/** The filters as the sums call them. */
+/** The counters of the filters. */
 function measuresFor({ type, priority, unassigned, label = [] }: IssueQuery): StateMeasure[] {
   const ofPriority = priority === 'untriaged' ? 'none' : priority
   const isOfBoth = type !== undefined && type !== 'untriaged' && ofPriority !== undefined
@@ -134,15 +131,12 @@ function measuresFor({ type, priority, unassigned, label = [] }: IssueQuery): St
   return [...judged, ...others].filter((one) => one !== false)
 }
 
-/** All sums about issues, and how many are stale. */
+/** The fleet's counters, and the number of stale issues. */
 export async function issueSums(db: Db, now: Date): Promise<Sums> {
   return sumsOf(db, FLEET, sql`union all select ${quoted(counter('issues', 'stale'))}, ${staleCount(now)}`)
 }
 
-/**
- * Open issues that nobody has touched since the moment: all but those of the days since then, which are few, and of the
- * first of these days only what came after it.
- */
+/** Open issues without the few that were touched since that day, plus those touched on that day before the moment. */
 function staleCount(now: Date): SQL {
   return sql`((${totalSum(ofFleet, [counter('issues', 'open')])})
     - (select coalesce(sum(${tallies.amount}), 0) from ${tallies} where ${tallies.repoId} = ${FLEET}
@@ -151,7 +145,7 @@ function staleCount(now: Date): SQL {
     + ${staleOfLastDay(now)})::int`
 }
 
-/** Stale issues `i` that were touched on the very day on which the others became fresh. */
+/** Counts stale issues `i` that were last touched on the day of the limit. */
 export function staleOfLastDay(now: Date, within = sql``): SQL {
   const before = staleBefore(now)
   return sql`(select count(*) from ${issues} i where ${i.live} and ${i.state} = 'open' ${within}

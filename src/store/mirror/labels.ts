@@ -1,4 +1,4 @@
-// The labels of repositories, and the names that issues and pull requests carry.
+// The labels of repositories.
 
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -16,12 +16,12 @@ const columns = sql`"hostId" bigint, name text, color text, description text`
 export interface SavedLabel {
   hostId: number
   name: string
-  /** What it was called here until now; null where it was not there. */
+  /** The name in the mirror until now; null if the label was not there. */
   formerName: string | null
   hasChanged: boolean
 }
 
-/** Takes over what is told as of a moment, unless something newer is known; says which were taken over. */
+/** Stores labels as of a moment, unless newer ones are known; returns those that were stored. */
 export async function saveLabels(
   tx: Tx,
   repoId: number,
@@ -59,7 +59,7 @@ export async function saveLabels(
 
 const isLabelOf = (repoId: number) => and(eq(labels.repoId, repoId), isNull(labels.goneAt))
 
-/** All labels of a repository but these are gone as of a moment; says what they were called. */
+/** Marks all other labels of a repository as deleted; returns their names. */
 export async function markOtherLabelsGone(
   tx: Tx,
   repoId: number,
@@ -74,7 +74,7 @@ export async function markOtherLabelsGone(
     .returning({ hostId, name })
 }
 
-/** Whether a label of another id is called so. */
+/** Whether another label has this name. */
 export async function isLabelNameTaken(
   tx: Tx,
   repoId: number,
@@ -88,7 +88,7 @@ export async function isLabelNameTaken(
   return rows.length > 0
 }
 
-/** Those of these labels that a repository has, as it writes them. */
+/** Those of these labels that the repository has, in its spelling. */
 export async function findLabels(db: Db, repoId: number, names: readonly string[]): Promise<string[]> {
   const asked = sql`array(select lower(value) from json_array_elements_text(${JSON.stringify(names)}::json))`
   const rows = await db
@@ -99,7 +99,7 @@ export async function findLabels(db: Db, repoId: number, names: readonly string[
   return rows.map(({ name }) => name)
 }
 
-/** The label is gone as of a moment, unless something newer is known: then undefined, else what it was called here. */
+/** Marks a label as deleted and returns its former name; undefined if something newer is known. */
 export async function markLabelGone(
   tx: Tx,
   repoId: number,

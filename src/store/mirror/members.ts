@@ -1,4 +1,4 @@
-// Who belongs to the account of an installation.
+// Members of the accounts of installations.
 
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -11,7 +11,7 @@ const column = bareColumns(members)
 
 const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "siteAdmin" boolean`
 
-/** Takes over what is newer than what is known. */
+/** Stores members that are newer than the known ones. */
 export async function saveMembers(
   tx: Tx,
   installationId: number,
@@ -31,7 +31,7 @@ export async function saveMembers(
     where ${m.seenAt} <= ${excluded(members.seenAt)}`)
 }
 
-/** Those whom a complete list of this moment has not named have left. */
+/** Deletes members that are missing from a complete list. */
 export async function deleteUnlistedMembers(tx: Tx, installationId: number, at: Date): Promise<void> {
   await tx.delete(members).where(and(eq(members.installationId, installationId), lt(members.seenAt, at)))
 }

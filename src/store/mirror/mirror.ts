@@ -1,4 +1,4 @@
-// The rows of the mirror: held while they are compared with what the host says, and written in sets.
+// The rows of the mirror: locked while they are compared with the host, and written in sets.
 import { and, arrayContains, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { HeldByAnother } from '#errors/held.js'
@@ -16,9 +16,8 @@ export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'risk
 export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
 
 /**
- * Holds a repository for this transaction, so that one writer at a time compares and writes. Rows that only name it can
- * be written all the same: whoever holds one of its rows already would wait in a ring. Other writers are short and are
- * waited for; a merge is long and is not.
+ * Locks a repository, so that one writer at a time compares and writes. Rows that refer to it can still be written, or
+ * the holder of such a row would deadlock. It waits for other writers, which are short, but not for a merge.
  */
 export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
   const [found] = await tx
@@ -41,7 +40,7 @@ export async function lockIssues(tx: Tx, hostIds: number[]): Promise<Map<number,
   return new Map(rows.map((row) => [row.hostId, row]))
 }
 
-/** One issue that is not gone, by its number; the caller holds its repository. */
+/** Locks an issue that is not deleted; the caller has locked its repository. */
 export async function issueByNumber(tx: Tx, repoId: number, number: number): Promise<IssueRow | undefined> {
   const [row] = await tx
     .select()
@@ -51,7 +50,7 @@ export async function issueByNumber(tx: Tx, repoId: number, number: number): Pro
   return row
 }
 
-/** One pull request that is not gone, by its number; the caller holds its repository. */
+/** Locks a pull request that is not deleted; the caller has locked its repository. */
 export async function pullByNumber(
   tx: Tx,
   repoId: number,
@@ -127,7 +126,7 @@ export async function saveRuns(tx: TalliedTx, rows: RunRow[]): Promise<void> {
     .onConflictDoUpdate({ target: ciRuns.hostRunId, set: excludedOf(ciRuns, ['heal']) })
 }
 
-/** What carries a label in a repository, held for this transaction: so many, whichever they are. */
+/** Any items of a repository with a label, up to a maximum. */
 export interface LabelledQuery {
   repoId: number
   label: string
@@ -161,7 +160,7 @@ export async function lockLabelledPulls(
     .for('update')
 }
 
-/** All columns of the host's; what the service itself found out (columns of these names) stays. */
+/** Updates the columns of the host and keeps the service's own, which have these prefixes. */
 function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL> {
   const columns: [string, PgColumn][] = Object.entries(getTableColumns(table))
   const taken = columns.filter(
@@ -170,7 +169,7 @@ function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL>
   return Object.fromEntries(taken.map(([name, column]) => [name, excluded(column)]))
 }
 
-/** Shows or hides all rows of these repositories, but those that are gone themselves. */
+/** Shows or hides all rows of these repositories, except rows that are deleted themselves. */
 export async function setRowsShown(
   tx: Tx,
   tables: readonly RepositoryTable[],

@@ -1,4 +1,4 @@
-// Reads about pull requests: the list, and the facts that rules ask for.
+// Reads about pull requests: the list, and facts for rules.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -41,7 +41,7 @@ const ALL = PULL_REQUEST_STATES.map((state) => counter('prs', state))
 
 export interface PullRequestList {
   query: PullRequestQuery
-  /** Only of this repository, and then the newest first. */
+  /** Limits the list to one repository, the newest first. */
   repoId?: number
 }
 
@@ -68,7 +68,7 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
   ].filter((condition) => condition !== false)
 }
 
-/** Read from the sums where they know it: all of them, those of a state, and of either by one word. The rest is counted. */
+/** Read from the counters for all or one state, with at most one other filter; otherwise counted. */
 function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
   if (words.length > 1 || query.search !== undefined) return countOf(PULLS, where)
@@ -77,11 +77,11 @@ function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)
 }
 
-/** A sum of the pull requests of a state. */
+/** A counter of the pull requests of a state. */
 type StateMeasure = (state: PullRequestState) => Measure
 const stateMeasure: StateMeasure = (state) => counter('prs', state)
 
-/** The filters as the sums call them. */
+/** The counters of the filters. */
 function measuresFor({ draft, risk, size }: PullRequestQuery): StateMeasure[] {
   const words: (StateMeasure | false)[] = [
     draft !== undefined && ((state) => counter('prs', state, 'draft')),
@@ -94,14 +94,14 @@ function measuresFor({ draft, risk, size }: PullRequestQuery): StateMeasure[] {
 const isPull = (repoId: number, number: number) =>
   and(eq(pullRequests.repoId, repoId), eq(pullRequests.number, number), sql`${pullRequests.live}`)
 
-/** The head and the base of a pull request, as far as it is known. */
+/** The head and base branches of a known pull request. */
 export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number: number): Promise<string[]> {
   const { headBranch, baseBranch } = pullRequests
   const rows = await db.select({ headBranch, baseBranch }).from(pullRequests).where(isPull(repoId, number))
   return rows.flatMap((row) => [row.headBranch, row.baseBranch])
 }
 
-/** What rules ask of a pull request, as far as it is known. */
+/** The facts about a known pull request that rules need. */
 export async function pullFactsOf(
   db: Db,
   repoId: number,
@@ -117,7 +117,7 @@ export async function pullFactsOf(
 
 const MAX_TITLES = 10
 
-/** Of the last pull requests of a repository. */
+/** The titles of the latest pull requests of a repository. */
 export async function lastPullTitles(db: Db, repoId: number): Promise<string[]> {
   const rows = await rowsOf<{ title: string }>(
     db,

@@ -1,4 +1,4 @@
-// The health of repositories, stored in their rows: calculated again when it is outdated, read from there otherwise.
+// The health of repositories, stored in their rows and calculated again when it is outdated.
 
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -30,7 +30,7 @@ const column = bareColumns(repositories)
 
 const isOutdated = (today: string) => and(isNull(repositories.deletedAt), lt(repositories.healthDay, today))
 
-/** The repositories whose health has to be brought up to date before it is read. */
+/** The repositories whose health must be updated before it is read. */
 export async function outdatedHealth(db: Db, today: string): Promise<number[]> {
   const rows = await db
     .select({ repoId: repositories.hostId })
@@ -40,7 +40,7 @@ export async function outdatedHealth(db: Db, today: string): Promise<number[]> {
   return rows.map(({ repoId }) => repoId)
 }
 
-/** Holds those of these that are outdated still: nobody adds to their sums before the end of the transaction. */
+/** Locks those that are still outdated, so that their counters do not change before the commit. */
 export async function lockOutdatedHealth(
   tx: Tx,
   repoIds: readonly number[],
@@ -55,10 +55,7 @@ export async function lockOutdatedHealth(
   return rows.map(({ repoId }) => repoId)
 }
 
-/**
- * What their health is made of, off the sums of the last days alone: what is stale is whatever is open and not among
- * the recent.
- */
+/** Calculated from the counters of recent days alone: open items that were not touched recently are stale. */
 export function healthFigures(tx: Tx, repoIds: readonly number[], today: string): Promise<HealthFigures[]> {
   const of = (measure: Measure, days: number) => sql`coalesce(sum(${tallies.amount}) filter (
     where ${tallies.measure} = ${measure} and ${tallies.day} > ${today}::date - ${days}::int), 0)`
@@ -90,7 +87,7 @@ export async function saveHealth(tx: Tx, rows: readonly ScoredHealth[], today: s
     where ${repositories.hostId} = h."repoId"`)
 }
 
-/** Of what was kept for a day the stale issues alone change within it. */
+/** Of the values stored for a day, only the stale issues change within it. */
 const healthFields = (now: Date) => sql`${REPO_IDENTITY}, ${t.healthPassRate} as ci_pass_rate,
   ${t.healthUnhealed} as unhealed_failures,
   (${t.healthStaleIssues} + ${staleOfLastDay(now, sql`and ${i.repoId} = ${t.hostId}`)})::int as stale_issues,
@@ -100,7 +97,7 @@ const healthFields = (now: Date) => sql`${REPO_IDENTITY}, ${t.healthPassRate} as
 const BY_HEALTH: readonly OrderKey[] = [numberKey(t.healthRank), numberKey(t.healthScore), ...byRepoName]
 export const worstFirst = orderOn(BY_HEALTH, 'asc')
 
-/** Once the health is up to date. */
+/** Requires up-to-date health. */
 export function healthPage(
   db: Db,
   { query, now }: { query: RepoHealthQuery; now: Date },
@@ -124,7 +121,7 @@ export function healthPage(
 
 export type HealthRow = RepoHealth & { failures_lately: number }
 
-/** Of a repository that `repositoryByName` has found. */
+/** Of an existing repository. */
 export async function repoHealth(db: Db, repoId: number, now: Date): Promise<HealthRow> {
   const [found] = await rowsOf<HealthRow>(
     db,
@@ -135,7 +132,7 @@ export async function repoHealth(db: Db, repoId: number, now: Date): Promise<Hea
   return found
 }
 
-/** The next reader calculates the health of this repository anew. */
+/** Makes the next reader recalculate the health of this repository. */
 export async function outdateHealth(tx: Tx, repoId: number): Promise<void> {
   await tx.update(repositories).set({ healthDay: '-infinity' }).where(eq(repositories.hostId, repoId))
 }

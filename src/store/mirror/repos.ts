@@ -1,4 +1,4 @@
-// Reads about repositories: the list, and one with its counts.
+// Reads about repositories: the list, and one repository with its counts.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -31,7 +31,7 @@ const run = alias(ciRuns, 'run')
 /** Repositories that are not deleted. */
 export const REPOSITORIES = listedRows(repositories, repositories.id, sql`${t.deletedAt} is null`)
 
-/** What every list of repositories shows of one. */
+/** The fields that all lists of repositories share. */
 export const REPO_IDENTITY = sql`${t.fullName}, ${t.owner}, ${t.name}, ${t.language}, ${t.stars}, ${t.openIssues},
   ${t.openPrs}, ${utc(t.lastSyncedAt)} as last_synced_at`
 
@@ -41,7 +41,7 @@ const REPO_DETAILS = sql`${t.id}::float8 as id, ${t.hostId}::float8 as host_id,
   ${utc(t.hostCreatedAt)} as created_at, ${utc(t.createdAt)} as first_seen_at,
   ${utc(t.seenAt)} as updated_at`
 
-/** To four decimals; nothing where there is nothing to compare with. */
+/** To four decimals; null without runs. */
 const passRate = (success: SQL, failure: SQL) =>
   sql`round((${success})::numeric / nullif(${success} + ${failure}, 0), 4)::float8`
 
@@ -49,8 +49,8 @@ const withConclusion = (conclusion: 'success' | 'failure') =>
   sql`count(*) filter (where ${run.conclusion} = ${sql.raw(`'${conclusion}'`)})`
 
 /**
- * The runs behind the last finished ones are not looked at. Their number is said in so many words: of a value that is
- * yet to come the planner expects many, and sorts all runs of the repository.
+ * Reads only the latest finished runs. The limit is a literal: for a parameter the planner expects many rows and sorts
+ * all runs of the repository.
  */
 const RECENT = precompiled(sql`cross join lateral (
   select ${passRate(withConclusion('success'), withConclusion('failure'))} as ci_pass_rate,
@@ -65,10 +65,10 @@ const RECENT = precompiled(sql`cross join lateral (
 ) as recent`)
 
 const id = numberKey(t.id)
-/** No two stand at one place, even if they share a name for a while. */
+/** The id keeps the order unique while two repositories share a name. */
 export const byRepoName: readonly OrderKey[] = [{ value: nameKey(t), kind: 'text' }, id]
 
-/** Each has an index but `updated_at`, which would be written anew with every event. */
+/** Each has an index except `updated_at`, whose index every event would update. */
 const ORDERS = {
   full_name: byRepoName,
   stars: [numberKey(t.stars), id],
@@ -98,7 +98,7 @@ export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<Jso
   )
 }
 
-/** Conditions on repositories that their lists share. */
+/** Filters that all lists of repositories share. */
 export function repoConditions({
   owner,
   language,
@@ -111,12 +111,12 @@ export function repoConditions({
   ].filter((condition) => condition !== false)
 }
 
-/** Read from the sums where there is no condition. */
+/** Read from the counters without filters. */
 export function reposTotal(where: readonly SQL[]): SQL {
   return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf(REPOSITORIES, where)
 }
 
-/** A repository that `repositoryByName` has found. */
+/** Of an existing repository. */
 export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
   const own = sql`${tallies.repoId} = ${repoId}`
   const [success, failure] = [counter('ci', 'conclusion', 'success'), counter('ci', 'conclusion', 'failure')]

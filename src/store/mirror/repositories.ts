@@ -1,4 +1,4 @@
-// Repositories by their lasting id, as the host's events tell of them.
+// Repositories by the host's id, which never changes, as reported by events of the host.
 
 import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
@@ -22,7 +22,7 @@ import { isNamed } from '../sql/repository-name.js'
 const r = alias(repositories, 'r')
 const column = bareColumns(repositories)
 
-/** Whether a repository is there, and whether the sums over all include it. */
+/** Whether a repository is live, and whether the fleet's counters include it. */
 export interface Visibility {
   repoId: number
   live: boolean
@@ -43,9 +43,10 @@ interface Mention {
 export type RepositoryPresence = Required<Mention>
 
 /**
- * Takes over what a newer event says a repository is called, renames included; what it does not say stays, and is private
- * from the start. One that nobody has heard of is there from now on, unless its installation is gone; of one that is
- * known this says neither that it is there nor whose it is. What tells that one went says nothing of what it is called by now.
+ * Stores the properties of repositories that a newer event contains, renames included, and keeps the others. A new
+ * repository is private unless the event says otherwise. A repository that is not known yet counts as present, unless
+ * its installation is deleted. For a known one this changes neither presence nor owner. An event about a deletion does
+ * not change properties.
  */
 export async function saveRepositories(
   tx: Tx,
@@ -94,8 +95,8 @@ export async function saveRepositories(
 }
 
 /**
- * Whether repositories are there, and whose: what was told later stays. One that is gone keeps its row and all that hangs
- * on it; one that an installation no longer sees may belong to another by now.
+ * Stores whether repositories are present, and their installation, unless something newer is known. A deleted
+ * repository keeps its row and everything that refers to it. One that an installation no longer sees may belong to another by now.
  */
 export async function savePresence(
   tx: Tx,
@@ -129,7 +130,7 @@ export async function savePresence(
     .returning(VISIBILITY_COLUMNS)
 }
 
-/** The ids of these repositories, held in one order everywhere. */
+/** Locks these repositories in the order that all transactions use. */
 function lockedIds(tx: Tx, which: SQL | undefined) {
   const { hostId } = repositories
   return tx.select({ hostId }).from(repositories).where(which).orderBy(hostId).for('update')
@@ -157,8 +158,8 @@ export async function markInstallationReposDeleted(
 }
 
 /**
- * Those that the host's complete list of this moment has left out: whatever the list before left out too is gone, the
- * others are remembered for the next one.
+ * Processes repositories that are missing from a complete list of the host. Those that the previous list lacked too are
+ * marked as deleted, the others as missing once.
  */
 export async function markMissing(tx: Tx, installationId: number, listedAt: Date): Promise<Visibility[]> {
   const moment = momentOf(listedAt)
@@ -183,7 +184,7 @@ export async function markMissing(tx: Tx, installationId: number, listedAt: Date
     .returning(VISIBILITY_COLUMNS)
 }
 
-/** Marks a repository as gone, whatever was told of it before. */
+/** Marks a repository as deleted, whatever is known of its presence. */
 export async function markRepositoryDeleted(tx: Tx, repoId: number, at: Date): Promise<Visibility[]> {
   const presenceToldAt = sql`greatest(${repositories.presenceToldAt}, ${momentOf(at)})`
   return tx
@@ -212,12 +213,12 @@ const REF_COLUMNS = {
   installationId: repositories.installationId
 }
 
-/** The repository of these names, in any case; one that is gone is not found. */
+/** Finds a live repository by name, in any case. */
 export function repositoryByName(db: Db, { owner, repo }: RepoParams): Promise<RepositoryRef> {
   return repositoryByFullName(db, `${owner}/${repo}`)
 }
 
-/** The same by its full name. */
+/** Finds a live repository by its full name. */
 export async function repositoryByFullName(db: Db, fullName: string): Promise<RepositoryRef> {
   const [found] = await db
     .select(REF_COLUMNS)
@@ -232,16 +233,16 @@ export async function repositoryByFullName(db: Db, fullName: string): Promise<Re
 export interface KnownRepository extends RepositoryRef {
   defaultBranch: string | null
   live: boolean
-  /** Whether its installation is suspended: nothing can be read or written until that ends. */
+  /** Whether its installation is suspended, so that the host can be neither read nor written. */
   isSuspended: boolean
 }
 
-/** Whether the installation of a row is suspended: of `repositories`, or of an alias of it. */
+/** Takes `repositories` or an alias of it. */
 export const isSuspended = ({ installationId }: { installationId: PgColumn }): SQL<boolean> =>
   sql`exists (select from ${installations}
     where ${installations.hostId} = ${installationId} and ${installations.suspendedAt} is not null)`
 
-/** The repository of this id, also one that is gone. */
+/** Finds a repository by id, deleted ones included. */
 export async function repositoryById(db: Db | Tx, repoId: number): Promise<KnownRepository> {
   const [found] = await db
     .select({
@@ -256,14 +257,14 @@ export async function repositoryById(db: Db | Tx, repoId: number): Promise<Known
   return found
 }
 
-/** The main language of a repository, as the host says. */
+/** The main language of a repository, from the host. */
 export async function languageOf(db: Db, repoId: number): Promise<string | null> {
   const { language, hostId } = repositories
   const [found] = await db.select({ language }).from(repositories).where(eq(hostId, repoId))
   return found?.language ?? null
 }
 
-/** The ids of all that are there. */
+/** The ids of all live repositories. */
 export async function liveRepositories(db: Db): Promise<number[]> {
   const rows = await db
     .select({ repoId: repositories.hostId })

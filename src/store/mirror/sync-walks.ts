@@ -1,4 +1,4 @@
-// How far each part of a repository is known, and what of the mirror the host has not shown.
+// The progress of sync for each part of a repository, and items that the host did not list.
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { PARTS, type Part } from '#schemas/host/words.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
@@ -22,8 +22,7 @@ export async function walkOf(db: Db, repoId: number, part: Part): Promise<Walk |
 }
 
 /**
- * A request to compare everything is answered by a walk that began with it; one that came while this walk was under way
- * stays for the next.
+ * A walk that began with a request for a full comparison completes it. A request during the walk stays for the next.
  */
 export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
   const { repoId: _, part: __, isFullWanted, ...state } = walk
@@ -36,7 +35,7 @@ export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
     })
 }
 
-/** Has parts of a repository compared from end to end by their next walks; one that is under way begins anew. */
+/** Has the next walks compare parts of a repository completely; a walk in progress starts again. */
 export async function requestFullWalks(
   tx: Tx,
   repoId: number,
@@ -48,10 +47,10 @@ export async function requestFullWalks(
     .where(and(eq(syncWalks.repoId, repoId), inArray(syncWalks.part, parts)))
 }
 
-/** A thing of the mirror, as the host is asked for it. */
+/** A mirrored item that the host is asked about. */
 export interface Suspect {
   id: number
-  /** How the host finds it: a number within the repository, or its id. */
+  /** Its key at the host: a number within the repository, or its id. */
   key: number
 }
 
@@ -65,16 +64,16 @@ export type MirroredPart = keyof typeof TABLES
 export interface UnlistedQuery {
   repoId: number
   part: MirroredPart
-  /** By what the list is ordered. */
+  /** The order of the list. */
   by: 'created' | 'updated'
-  /** Later than this and not later than that; null has no bound. */
+  /** Limits the period: `after` is exclusive, `until` is inclusive, null is unlimited. */
   after: Date | null
   until: Date | null
-  /** What the host has listed. */
+  /** The ids that the host listed. */
   listed: readonly number[]
 }
 
-/** What the mirror has of a stretch of time although the host has not listed it; what a merge brought is not expected there. */
+/** Mirrored items of a period that the host did not list, except those that a merge moved. */
 export async function unlistedItems(
   db: Db,
   { repoId, part, by, after, until, listed }: UnlistedQuery

@@ -1,4 +1,4 @@
-// How the sync of each repository stands: who runs it, and what became of it.
+// The sync of each repository: the job that runs it, and its result.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SyncHistory } from '#domain/mirror/quiet.js'
@@ -12,7 +12,7 @@ const r = alias(repositories, 'r')
 const column = bareColumns(syncs)
 
 const isRunning = (now: Date) => sql`(${s.status} = 'running' and ${s.leasedUntil} > ${momentOf(now)})`
-/** A turn that nobody has taken for a day has lost its job. */
+/** A turn that was not taken for a day has lost its job. */
 const isWaiting = (now: Date) =>
   sql`(${s.status} = 'queued' and ${s.nextAttemptAt} > ${momentOf(now)} - interval '1 day')`
 
@@ -22,8 +22,8 @@ export interface SyncRequest {
 }
 
 /**
- * Asks for a sync of each. One that waits to begin serves this request too, and one that has begun is followed by
- * another; tells the job that will do it.
+ * Requests a sync of each repository and returns the jobs that will do it. A waiting sync also serves this request; a
+ * running one is followed by another.
  */
 export async function requestSyncs(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function requestSyncs(
   )
 }
 
-/** Repositories whose sync nobody carries on: the lease is over, or nobody has taken the turn for a day. */
+/** Repositories whose sync was abandoned: the lease has expired, or the turn was not taken for a day. */
 export async function lapsedSyncs(db: Db, now: Date): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(
     db,
@@ -60,7 +60,7 @@ export async function lapsedSyncs(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ repoId }) => repoId)
 }
 
-/** Whether nobody has ever asked for a sync of it. */
+/** Whether a sync was never requested. */
 export async function wasNeverRequested(tx: Tx, repoId: number): Promise<boolean> {
   const rows = await tx.select({ repoId: syncs.repoId }).from(syncs).where(eq(syncs.repoId, repoId))
   return rows.length === 0
@@ -68,7 +68,7 @@ export async function wasNeverRequested(tx: Tx, repoId: number): Promise<boolean
 
 export interface SyncLease extends SyncRequest {
   now: Date
-  /** Until when it is this job's turn, unless it says so again. */
+  /** The end of the turn unless the job renews it. */
   leasedUntil: Date
 }
 
@@ -77,11 +77,11 @@ export interface SyncedRepository extends SyncHistory {
   owner: string
   name: string
   installationId: number | null
-  /** When the host last named it. */
+  /** When an event or a list of the host last contained it. */
   seenAt: Date
 }
 
-/** Takes the turn; nothing where another job has it, or the repository is gone. */
+/** Takes the turn; undefined if another job has it or the repository is deleted. */
 export async function acquireTurn(
   tx: Tx,
   { repoId, jobId, now, leasedUntil }: SyncLease
@@ -127,7 +127,7 @@ export async function acquireTurn(
   }
 }
 
-/** A repository that went away while it waited may come back, and must not wait for a job that is over. */
+/** A repository that was deleted while it waited may return and must not wait for a finished job. */
 async function dropTurn(tx: Tx, { repoId, jobId }: SyncRequest): Promise<void> {
   await tx
     .update(syncs)
@@ -146,13 +146,13 @@ interface AcquiredTurn {
   }
 }
 
-/** Repositories that were first heard of one after the other fall into so many groups of the same size. */
+/** The number of equal groups into which repositories are divided by id. */
 const SHARES = 8
 
-/** Of a row of repositories `r`. */
+/** Of a repository `r`. */
 const MISCOUNT = sql`${r.hostOpenCount} - ${r.openIssues} - ${r.openPrs}`
 
-/** How many more open issues and pull requests the host counts than the mirror; null where it has not said. */
+/** How many more open issues and pull requests the host counts than the mirror; null if its count is unknown. */
 export async function miscountOf(tx: Tx | Db, repoId: number): Promise<number | null> {
   const [row] = await rowsOf<{ miscount: number | null }>(
     tx,
@@ -161,13 +161,13 @@ export async function miscountOf(tx: Tx | Db, repoId: number): Promise<number | 
   return row?.miscount ?? null
 }
 
-/** Somebody wants to see what the host has now of these. */
+/** Has the next sync ask the host again, even if it asked recently. */
 export async function requestFreshListing(tx: Tx, repoIds: readonly number[], now: Date): Promise<void> {
   if (repoIds.length === 0) return
   await tx.update(syncs).set({ wantedAt: now }).where(inArray(syncs.repoId, repoIds))
 }
 
-/** Whether it is still this job's turn; holds it until the end of the transaction, and a while longer. */
+/** Extends the turn; false if the job has lost it. The row stays locked until the commit. */
 export async function renewTurn(
   tx: Tx,
   { repoId, jobId, leasedUntil }: SyncLease,
@@ -182,7 +182,7 @@ export interface NextTurn {
   lastError: string | null
 }
 
-/** Gives the turn to the job that goes on. */
+/** Passes the turn to the job that continues. */
 export async function handOverTurn(
   tx: Tx,
   request: SyncRequest,
@@ -193,11 +193,11 @@ export async function handOverTurn(
 
 export interface TurnResult {
   now: Date
-  /** Why it went wrong, if it did. */
+  /** Why the sync failed, if it did. */
   error: string | null
 }
 
-/** Ends the turn; true where a sync was asked for since it began. */
+/** Ends the turn; true if another sync was requested since it began. */
 export async function finishTurn(
   tx: Tx,
   { repoId, jobId }: SyncRequest,
@@ -224,7 +224,7 @@ async function updateTurn(
   return rows.length > 0
 }
 
-/** Says of these repositories why they cannot be synced now. */
+/** Records why these repositories cannot be synced now. */
 export async function recordSyncFailure(tx: Tx, which: SQL, error: string): Promise<void> {
   await tx.execute(sql`
     insert into ${syncs} as s (${column.repoId}, ${column.status}, ${column.lastError})

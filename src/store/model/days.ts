@@ -1,9 +1,9 @@
-// What the language model costs by day, in tokens: one row that all processes add to.
+// Tokens spent on the language model per day, in one row that all processes share.
 import { eq, sql } from 'drizzle-orm'
 import { modelDays } from '#tables/model/model-days.js'
 import { excluded, type Tx } from '../sql/database.js'
 
-/** False where the day would cost more than it may; then nothing is added. */
+/** False if the day would exceed its limit; then nothing is added. */
 export async function reserveTokens(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {
   if (tokens > most) return false
   const together = sql`${modelDays.tokens} + ${excluded(modelDays.tokens)}`
@@ -19,7 +19,7 @@ export async function reserveTokens(tx: Tx, day: string, tokens: number, most: n
   return added.length > 0
 }
 
-/** What a question has cost more than was put aside for it, or less. */
+/** Adds the difference between the tokens that a question used and those reserved for it. */
 export async function adjustTokens(tx: Tx, day: string, tokens: number): Promise<void> {
   await tx
     .update(modelDays)

@@ -1,4 +1,4 @@
-// The rows that sums are made of, with what each is counted by: whoever counts anew reads them here.
+// The rows behind the counters, with the columns that determine how they count.
 import { type Column, type GetColumnData, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { managedActions } from '#tables/actions/managed-actions.js'
@@ -17,9 +17,9 @@ interface RowSource {
   sums: SumTable
   table: PgTable & { repoId: PgColumn }
   columns: Record<string, PgColumn>
-  /** Others count for nothing. */
+  /** Other rows do not count. */
   isCounted?: SQL
-  /** Rows that are alike in this one are counted together. */
+  /** Rows with the same value in this column are counted together. */
   together?: string
 }
 
@@ -153,12 +153,12 @@ export type CountedRow<Name extends RowSourceName> = {
     : never
 }
 
-// The border to JavaScript, whose keys are strings.
+// Cast: JavaScript types keys as strings.
 export const ROW_SOURCE_NAMES = Object.keys(ROW_SOURCES) as RowSourceName[]
 
 const rowSource = (name: RowSourceName): RowSource => ROW_SOURCES[name]
 
-/** What rows are counted by, as a text of its own: one type, whatever their columns are. */
+/** Reads the columns of each row as one JSON text, so that all tables have the same type. */
 export function rowsAsText(name: RowSourceName, where: SQL): SQL {
   const { table, columns, isCounted = sql`true`, together } = rowSource(name)
   const written = sql`json_build_array(${sql.join(Object.values(columns), sql`, `)})::text`
@@ -174,14 +174,14 @@ export function readRow<Name extends RowSourceName>(name: Name, text: string): C
     const value = values[at] ?? null
     return [key, value === null ? null : column.mapFromDriverValue(value)]
   })
-  // The border to the text, which was made of these columns.
+  // Cast: the text was made of these columns.
   return Object.fromEntries(facts) as CountedRow<Name>
 }
 
-/** Enough that a round trip pays, and little enough that nothing else waits for it. */
+/** Large enough to be worth a round trip, small enough not to block others. */
 const ROWS_AT_ONCE = 500
 
-/** The rows of one repository, some at a time, as they were when the first was read. */
+/** Reads the rows of one repository in batches from one snapshot. */
 export async function* countedRows<Name extends RowSourceName>(
   tx: Tx,
   name: Name,
@@ -196,7 +196,7 @@ export async function* countedRows<Name extends RowSourceName>(
     const texts = await rowsOf<{ row: string }>(tx, sql`fetch ${sql.raw(String(ROWS_AT_ONCE))} from counted`)
     if (texts.length === 0) break
     const rows = [...held, ...texts.map(({ row }) => readRow(name, row))]
-    // More may follow of the last key.
+    // Rows with the last key may follow.
     const last = rows.at(-1)
     const isHeld = (row: CountedRow<Name>) =>
       together !== undefined && last !== undefined && keyOf(row) === keyOf(last)

@@ -1,4 +1,4 @@
-// Sums that are counted anew: what is kept of them, by how much that is wrong, and how far the counting has come.
+// Recounts: stored counters, their errors, and the progress of the recount.
 
 import { eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -19,12 +19,12 @@ import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database
 const r = alias(repositories, 'r')
 const column = bareColumns(repositories)
 
-/** All that this transaction reads is of one moment, and it writes nothing: its first statement. */
+/** Makes a transaction read one snapshot and write nothing; must be its first statement. */
 export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`)
 }
 
-/** The sums of one repository. */
+/** The counters of one repository. */
 export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<Tally[]> {
   const sums = sumTable(table)
   return rowsOf(
@@ -35,14 +35,14 @@ export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<
 }
 
 /**
- * By how much the sums over all differ, on some days or on all, from those of the repositories that they include; each
- * repository is looked up by its days.
+ * The difference between the fleet's counters and those of the repositories that it includes, on some days or all. Each
+ * repository is looked up by day.
  */
 export function fleetDrift(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
   const sums = sumTable(table)
   const days = asked ? isAmong(asked) : sql`true`
   const own = sql`select ${dayKey}, amount from ${sums} where ${sums.repoId} = ${r.hostId} and ${days}`
-  // Decisions and actions count also where their repository is gone.
+  // Decisions and actions of deleted repositories count as well.
   const included =
     table === 'tallies'
       ? sql`(${own} union all select '-infinity', ${quoted(counter('repos'))}, 1) as own
@@ -63,7 +63,7 @@ function isAmong(days: readonly string[]): SQL {
   return list.length === 0 ? sql`false` : sql`day in (${sql.join(list, sql`, `)})`
 }
 
-/** Repositories whose numbers of open issues and pull requests are not those of their sums. */
+/** Repositories whose numbers of open issues and pull requests differ from their counters. */
 export async function wrongOpenCounts(db: Db | Tx): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(
     db,
@@ -78,7 +78,7 @@ const openIssues = sumOf(counter('issues', 'open'))
 const openPulls = sumOf(counter('prs', 'open'))
 const isWrong = sql`(${r.openIssues}, ${r.openPrs}) is distinct from (${openIssues}, ${openPulls})`
 
-/** Of a repository that is held; says whether they were wrong. */
+/** Repairs the numbers of a locked repository; returns whether they were wrong. */
 export async function repairOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
   const mended = await rowsOf(
     tx,
@@ -95,7 +95,7 @@ export interface TallyRepair {
   faults: readonly Tally[]
 }
 
-/** Adds what was missing: whoever adds at the same time loses nothing. What was reckoned from them is outdated. */
+/** Adds what is missing instead of setting counters, so that concurrent additions are not lost. Outdates the health. */
 export async function repairTallies(tx: Tx, { table, repoId, faults }: TallyRepair): Promise<void> {
   if (faults.length === 0) return
   await tx.execute(sql`
@@ -115,7 +115,7 @@ export async function recountWalk(db: Db, walk: RecountWalk): Promise<RecountWal
   return found ?? { walk, position: null, steps: 0 }
 }
 
-/** Undefined if another process has advanced the walk in the meantime. */
+/** Undefined if another process advanced the walk in the meantime. */
 export async function advanceRecountWalk(
   tx: Tx,
   { walk, steps }: RecountWalkRow,
@@ -133,7 +133,7 @@ export async function advanceRecountWalk(
   return row
 }
 
-/** The next repository, in the order of their ids; nothing after the last one. */
+/** The next repository by id; undefined after the last one. */
 export async function nextRepositoryId(db: Db, position: string | null): Promise<number | undefined> {
   const [found] = await db
     .select({ repoId: repositories.hostId })
@@ -144,7 +144,7 @@ export async function nextRepositoryId(db: Db, position: string | null): Promise
   return found?.repoId
 }
 
-/** The next day on which anything is counted over all, except those for ever. */
+/** The next day with counters of the fleet. */
 export async function nextCountedDay(db: Db, position: string | null): Promise<string | undefined> {
   const after = sql`${position ?? '-infinity'}::date`
   const [found] = await rowsOf<{ day: string | null }>(
@@ -163,7 +163,7 @@ export async function nextCountedDay(db: Db, position: string | null): Promise<s
   return found?.day ?? undefined
 }
 
-/** Adds to what has been mended so far, by kind. */
+/** Adds to the numbers of repaired counters, by kind. */
 export async function recordRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, number>): Promise<void> {
   for (const kind of [...counts.keys()].sort())
     await tx

@@ -1,10 +1,10 @@
-// One connection to the server, from its socket to its end: it is never connected again.
+// One connection to the server. It never reconnects.
 import postgres from 'postgres'
 import { connectionError, DriverSocket } from './driver-socket.js'
 import type { TimeLimits } from './limits.js'
 import { type Address, connectTimeout, openSocket } from './sockets.js'
 
-/** What the driver has read from the address of the database. */
+/** What the driver parsed from the URL of the database. */
 export type DriverOptions = postgres.Sql['options']
 
 export interface ConnectionSettings {
@@ -21,12 +21,12 @@ export interface Statement {
   asArrays?: boolean
 }
 
-/** Rows, and the command that brought them. */
+/** Rows, and the command that returned them. */
 export type StatementResult = postgres.RowList<postgres.Row[]>
 
 const CONNECT_WITHIN_MS = 10_000
 const TERMINATE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
-/** The server looks whether a silent client is still there: this long after its last word, so often. */
+/** When and how often the server probes a silent client. */
 const KEEPALIVE = { idle: 60, interval: 10, count: 3 }
 
 export async function openConnection(opening: ConnectionSettings): Promise<Connection> {
@@ -47,7 +47,7 @@ export async function openConnection(opening: ConnectionSettings): Promise<Conne
   }
 }
 
-/** The driver, for one connection over a line that is there. */
+/** A driver for one connection, over an open line. */
 function clientOn(
   line: DriverSocket,
   { options, address, onNotification }: ConnectionSettings
@@ -64,7 +64,7 @@ function clientOn(
     socket: () => line,
     onnotify: onNotification
   }
-  // The border to the driver, whose types know neither its sockets nor options that it has read already.
+  // Cast: the driver's types declare neither its sockets nor parsed options.
   return postgres(own as unknown as postgres.Options<Record<string, never>>)
 }
 
@@ -105,12 +105,12 @@ export class Connection {
     return this.#line.why !== undefined
   }
 
-  /** Has the server hold the limits of the connection, whatever was set in between. */
+  /** Resets the time limits at the server to those of the connection. */
   async restore(): Promise<void> {
     await this.run(limitStatement(this.#limits))
   }
 
-  /** Whether an answer may take as long as it takes. */
+  /** Whether answers have no time limit. */
   set isPatient(value: boolean) {
     this.#isPatient = value
     this.#watch()
@@ -120,7 +120,7 @@ export class Connection {
     this.#line.onLost(tell)
   }
 
-  /** What is sent is answered in its order; without values, a text may hold several statements. */
+  /** Answers come in the order of the statements. Without values, a text may contain several statements. */
   run({ text, values = [], asArrays = false }: Statement): Promise<StatementResult> {
     const why = this.#line.why
     if (why) return Promise.reject(why)
@@ -130,13 +130,13 @@ export class Connection {
       const settled = () => {
         if (this.#waiting.delete(reject)) this.#watch()
       }
-      // The border to the driver, which types parameters more narrowly than its callers can.
+      // Cast: the driver's type of parameters is too narrow.
       const query = this.#client.unsafe(text, values as never[], { prepare: true })
       const rows: PromiseLike<unknown> = asArrays ? query.values() : query
       rows.then(
         (result) => {
           settled()
-          // The border to the driver: arrays are rows too, to whoever has asked for them.
+          // Cast: rows are arrays if the caller asked for arrays.
           resolve(result as StatementResult)
         },
         (error: unknown) => {
@@ -151,7 +151,7 @@ export class Connection {
     this.#line.cut(why)
   }
 
-  /** Takes its leave of the server. */
+  /** Closes the connection in the protocol's way. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#line.onLost(() => resolve())
@@ -159,7 +159,7 @@ export class Connection {
     })
   }
 
-  /** Whoever waits gets the whole time from the last answer on. */
+  /** Every answer restarts the time limit for the next one. */
   #watch(): void {
     const ms = this.#limits.answer * 1000
     if (this.#waiting.size === 0 || this.#isPatient || this.isLost) {

@@ -1,16 +1,16 @@
-// Where a list is read on: the values by which it is ordered, of the last row that was shown.
+// Cursors of lists: the sort values of the last row of a page.
 import { invalidParameter } from '#errors/errors.js'
 
-/** What a value of an order is; ids and ranks are numbers. */
+/** The type of a sort value; ids and ranks are numbers. */
 export type KeyType = 'number' | 'moment' | 'text'
 export type CursorPosition = readonly (number | string)[]
 
-/** From the JSON array of those values. */
+/** Takes the JSON array of the values. */
 export function cursorOf(position: string): string {
   return Buffer.from(position).toString('base64url')
 }
 
-/** What a cursor of ours says; one that somebody made up or that belongs to another list is refused. */
+/** Decodes a cursor; rejects a forged one and one of another list. */
 export function positionOf(cursor: string, kinds: readonly KeyType[]): CursorPosition {
   const position = parseCursor(cursor)
   const fits =
@@ -21,7 +21,7 @@ export function positionOf(cursor: string, kinds: readonly KeyType[]): CursorPos
   return position.map((value, at) => (kinds[at] === 'moment' ? new Date(value).toISOString() : value))
 }
 
-/** As the database writes moments in JSON, of years that it and JavaScript write alike. */
+/** A timestamp in the database's JSON, limited to years that JavaScript writes in the same way. */
 const MOMENT = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?[+-]\d{2}:\d{2}$/
 
 function hasKeyType(value: unknown, kind: KeyType | undefined): boolean {

@@ -1,4 +1,4 @@
-// What the service asks of a database, whichever of the two it is.
+// The interface to both databases, and the pieces that statements share.
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   type PgColumn,
@@ -11,9 +11,9 @@ import {
 
 type Tables = Record<string, never>
 
-/** Reads take this. */
+/** For reads. */
 export type Db = PgDatabase<PgQueryResultHKT, Tables>
-/** Writes take this: only a service that opened a transaction has one. */
+/** For writes: only a service that opened a transaction has one. */
 export type Tx = PgTransaction<PgQueryResultHKT, Tables>
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -21,18 +21,18 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Db
   readonly transaction: Transaction
-  /** One without limits of time, for the preparation of the database. */
+  /** Has no time limits, for preparing the database. */
   readonly unlimitedTransaction: Transaction
-  /** How many transactions have ended in this process. */
+  /** The number of transactions that have ended in this process. */
   commits(): number
-  /** Runs a text outside of any transaction of ours; several statements are allowed without values. */
+  /** Runs SQL outside of our transactions; without values it may contain several statements. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Calls back on each notification, and with an empty text after a reconnection. */
   listen(channel: string, onMessage: (message: string) => void): Promise<void>
   close(): Promise<void>
 }
 
-/** Counts transactions as they end, so that what was read before one can be told from what holds. */
+/** Counts transactions as they end, so that caches know whether anything was written since. */
 export function countTransactions(transaction: Transaction): Pick<Database, 'transaction' | 'commits'> {
   let ended = 0
   return {
@@ -41,7 +41,7 @@ export function countTransactions(transaction: Transaction): Pick<Database, 'tra
       try {
         return await transaction((tx) => withCommitSteps(tx, work))
       } finally {
-        // Also where it failed: a broken connection does not say whether it was committed.
+        // Failed ones as well: after a lost connection the outcome is unknown.
         ended += 1
       }
     }
@@ -61,8 +61,8 @@ async function withCommitSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Puts a step off to the end of its transaction, for what holds a row that everybody needs: the row is held for the
- * commit alone, and nobody who has it waits for anything else. A transaction within another takes the step at once.
+ * Defers a step to the end of its transaction. Steps that lock a contended row hold it only for the commit, and never
+ * while they wait for another lock. A nested transaction runs the step at once.
  */
 export async function beforeCommit(tx: Tx, step: CommitStep): Promise<void> {
   const steps = commitSteps.get(tx)
@@ -70,14 +70,14 @@ export async function beforeCommit(tx: Tx, step: CommitStep): Promise<void> {
   else await step()
 }
 
-/** Rows of a hand-written query; the two drivers wrap them differently. */
+/** The rows of a raw statement; the two drivers wrap them differently. */
 export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
   const result: unknown = await db.execute(query)
-  // The border to the driver: a query of ours says what its rows are.
+  // Cast at the driver: the statement determines the type of its rows.
   return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[]
 }
 
-/** A text with `$1` placeholders as a query of ours, so that foreign SQL can join a transaction. */
+/** Turns SQL with `$1` placeholders into a statement, so that foreign SQL can join a transaction. */
 export function rawQuery(text: string, values: unknown[]): SQL {
   const parts = text
     .split(/\$(\d+)/)
@@ -85,36 +85,36 @@ export function rawQuery(text: string, values: unknown[]): SQL {
   return sql.join(parts)
 }
 
-/** Sums have so many rows each: a row is held until its transaction commits, and a connection mostly has its own. */
+/** How many rows each sum has. A row stays locked until the commit, and a connection mostly uses a row of its own. */
 const LANES = 16
 
-/** The row of this connection, or of a transaction that is long and has one apart. */
+/** The lane of this connection, or the separate lane of a long transaction. */
 export const ownLane = sql`coalesce(nullif(current_setting('service.lane', true), ''),
   (pg_backend_pid() % ${sql.raw(String(LANES))})::text)::smallint`
 
-/** Gives a long transaction, of which there is one at a time, a row of its own in all sums: others wait for none of it. */
+/** Gives a long transaction a lane of its own, so that no other waits for it. Only one may run at a time. */
 export async function takeLaneApart(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('service.lane', ${String(LANES)}, true)`)
 }
 
-/** Any number of ids as one parameter. */
+/** Passes any number of ids as one parameter. */
 export function idsIn(ids: readonly number[]): SQL {
   return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
 }
 
 const dialect = new PgDialect()
 
-/** A piece without values, put together once instead of in each query that holds it. */
+/** Compiles a piece without values once, instead of for each statement that contains it. */
 export function precompiled(piece: SQL): SQL {
   return sql.raw(dialect.sqlToQuery(piece).sql)
 }
 
-/** Whether an earlier list of the host's has left a row out as well; two lists may have been made at one time. */
+/** Whether an earlier list of the host lacks the row as well; lists made within five minutes count as one. */
 export function isMissedAgain(missedAt: PgColumn, listedAt: Date): SQL {
   return sql`${missedAt} < ${momentOf(listedAt)} - interval '5 minutes'`
 }
 
-/** The drivers disagree on who parses JSON. */
+/** Only one of the drivers parses JSON. */
 export function parseJson<T>(json: T | string): T {
   return typeof json === 'string' ? JSON.parse(json) : json
 }
@@ -127,7 +127,7 @@ export function valueList(values: readonly string[]): SQL {
   )
 }
 
-/** A moment as the database takes it, whichever driver carries it. */
+/** A moment as a parameter that both drivers pass alike. */
 export function momentOf(date: Date): SQL {
   return sql`${date.toISOString()}::timestamptz`
 }
@@ -137,7 +137,7 @@ export function utc(column: SQLWrapper): SQL<string> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** Columns with moments, each under its own name. */
+/** Moments as the API writes them, each under the name of its column. */
 export function utcColumns(...columns: PgColumn[]): SQL {
   return sql.join(
     columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
@@ -145,7 +145,7 @@ export function utcColumns(...columns: PgColumn[]): SQL {
   )
 }
 
-/** Tells the processes that listen to a channel, once this transaction is committed. */
+/** Notifies the listeners of a channel once this transaction commits. */
 export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${message})`)
 }
@@ -155,17 +155,17 @@ export function bareColumn({ name }: PgColumn): SQL {
   return sql.raw(`"${name}"`)
 }
 
-/** All columns of a table without its name: for what an insert writes, what its `on conflict` names, and what is set. */
+/** The columns of a table without its name: for inserts, `on conflict` and `set`. */
 export function bareColumns<Table extends PgTable>(table: Table): Record<keyof Table['_']['columns'], SQL> {
   const columns: [string, PgColumn][] = Object.entries(getTableColumns(table))
-  // The border to JavaScript, whose keys are strings.
+  // Cast: JavaScript types keys as strings.
   return Object.fromEntries(columns.map(([key, column]) => [key, bareColumn(column)])) as Record<
     keyof Table['_']['columns'],
     SQL
   >
 }
 
-/** What an insert that has met a row would have written. */
+/** The value that an insert with a conflict would have written. */
 export function excluded({ name }: PgColumn): SQL {
   return sql.raw(`excluded."${name}"`)
 }

@@ -1,12 +1,12 @@
-// What the driver takes for its socket.
+// The object that the driver uses as its socket.
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
 /**
- * The driver (postgres 3.4.9) forgets its socket when that closes, and still writes to it: what a timer has yet to
- * write, or the rollback of a transaction, then ends the process. It also goes on with the state of the connection
- * before when it connects again. A line is never closed to it: once lost, a line swallows what is written, and
- * whoever has it learns of the loss here. What waits is told by `Connection`, and the driver's part is dropped.
+ * The driver (postgres 3.4.9) drops its socket when that closes and still writes to it, from a timer or for a rollback,
+ * which ends the process. On a reconnection it also keeps the state of the previous connection. So the driver never
+ * sees a line close: a lost line discards what is written and reports the loss to its owner. `Connection` fails the
+ * waiting statements and discards the driver.
  */
 export class DriverSocket extends EventEmitter {
   readonly #socket: Socket
@@ -23,7 +23,7 @@ export class DriverSocket extends EventEmitter {
     if (socket.destroyed) this.cut(lostConnection())
   }
 
-  /** Why it is lost; nothing while it is not. */
+  /** Why the line was lost; undefined while it works. */
   get why(): Error | undefined {
     return this.#why
   }
@@ -33,7 +33,7 @@ export class DriverSocket extends EventEmitter {
     else this.#onLost.push(tell)
   }
 
-  /** Ends it at once. */
+  /** Closes the line at once. */
   cut(why: Error): void {
     if (this.#why) return
     this.#why = why
@@ -41,7 +41,7 @@ export class DriverSocket extends EventEmitter {
     for (const tell of this.#onLost.splice(0)) tell(why)
   }
 
-  // The rest is what the driver calls.
+  // The driver calls the rest.
 
   get readyState(): string {
     return this.#why ? 'closed' : this.#socket.readyState

@@ -1,4 +1,4 @@
-// What Drizzle takes for the client of its driver: statements, and transactions over connections of ours.
+// The object that Drizzle uses as its driver's client: statements and transactions over our connections.
 import type { Connection, DriverOptions, Statement, StatementResult } from './connection.js'
 import { connectionError } from './driver-socket.js'
 import type { Pool } from './pool.js'
@@ -16,13 +16,13 @@ interface Statements {
   unsafe(text: string, values: unknown[]): PendingResult
 }
 
-/** Whether rows are wanted as arrays is said in the same turn. */
+/** Callers that want arrays call `values` in the same tick. */
 type PendingResult = Promise<StatementResult> & { values(): Promise<StatementResult> }
 
 export interface TransactionKind {
-  /** How a transaction begins, with what holds for each. */
+  /** The statement that begins a transaction, with its settings. */
   begin: string
-  /** Whether its answers may take as long as they take. */
+  /** Whether answers have no time limit. */
   isUnlimited: boolean
 }
 
@@ -66,11 +66,11 @@ async function transaction<T>(connection: Connection, begin: string, work: Work<
     await connection.run({ text: begin })
     const result = await inTransaction(connection, { depth: 0 }, work)
     const { command } = await connection.run({ text: 'commit' })
-    // Postgres rolls back, and calls it no error, where a statement had failed.
+    // After a failed statement Postgres rolls back without reporting an error.
     if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
     return result
   } catch (error) {
-    // One that cannot be rolled back must not be left to whoever gets the connection next.
+    // A transaction that cannot be rolled back must not be left open for the next user of the connection.
     await connection.run({ text: 'rollback' }).catch((why) => connection.cut(why))
     throw error
   }
@@ -86,7 +86,7 @@ async function inTransaction<T>(
   const inner: TransactionClient = {
     unsafe: (text, values) =>
       pending(text, values, async (statement) => {
-        // Whoever comes late must not write into the next transaction of this connection.
+        // A late statement must not run in the next transaction of this connection.
         if (isOver) throw connectionError('CONNECTION_ENDED', 'the transaction is over')
         try {
           return await connection.run(statement)

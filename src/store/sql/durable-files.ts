@@ -9,12 +9,12 @@ interface FileSystems {
   NODEFS?: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
 }
 
-/** PGlite asks its file system to sync and gets no answer: a commit would survive the process, but not a power cut. */
+/** PGlite's file system ignores sync requests: a commit would survive the process, but not a power cut. */
 export class DurableFiles extends NodeFS {
   override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(database, options)
     const preRun = [...[emscriptenOpts.preRun ?? []].flat(), (module: FileSystems) => enableSync(module)]
-    // The border to the WebAssembly runtime, whose types do not name its file systems.
+    // Cast: the types of the WebAssembly runtime do not declare its file systems.
     return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } }
   }
 }
@@ -27,7 +27,7 @@ function enableSync({ NODEFS }: FileSystems): void {
   }
 }
 
-/** What keeps Postgres from syncing: right where there is no disk. */
+/** Keeps Postgres from syncing, which is right in memory. */
 export const NO_SYNC = '-F'
 
 /**

@@ -11,16 +11,16 @@ import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './du
 import { type OnFatal, withFatalHandler } from './fatal.js'
 
 export interface EmbeddedOptions {
-  /** Where it lives; in memory without. */
+  /** The data directory; in memory without one. */
   directory?: string
-  /** A dump to begin from when there is nothing yet: far cheaper than making a database from nothing. */
+  /** A dump to start a new database from, which is far cheaper than initialising one. */
   image?: string
-  /** Told when the database cannot go on. */
+  /** Called when the database cannot continue. */
   onFatal?: OnFatal
 }
 
 export interface EmbeddedDatabase extends Database {
-  /** All that it holds, compressed, for `image`. */
+  /** A compressed dump of everything, for `image`. */
   dump(): Promise<Buffer>
 }
 
@@ -31,14 +31,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
-  // The border to Drizzle: both drivers are used through the part that they share.
+  // Cast: both drivers are used through the interface that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
   const ours = countTransactions(transaction)
   return {
     kind: 'embedded',
     db: shared,
     ...ours,
-    // Nobody else is there who could wait.
+    // No other connection could wait.
     unlimitedTransaction: ours.transaction,
     execute: (text, values) => execute(client, text, values),
     async listen(channel, onMessage) {
@@ -51,7 +51,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
 
 export async function openPglite({ directory, image }: EmbeddedOptions): Promise<PGlite> {
   if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
-  // Stands beside a database while it is made: what a killed process left of one has never held anything.
+  // Exists while a database is created: the remains that a killed process left have never held data.
   const unfinished = `${directory}.unfinished`
   if (existsSync(unfinished)) rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -68,7 +68,7 @@ export async function openPglite({ directory, image }: EmbeddedOptions): Promise
 
 const ENOUGH_BYTES = 32 * 1024 * 1024
 
-/** Its own words, such as `Aborted()`, say nothing. */
+/** The original message, such as `Aborted()`, explains nothing. */
 function openError(directory: string, isNew: boolean): Error | undefined {
   const { bavail, bsize } = statfsSync(directory)
   if (bavail * bsize < ENOUGH_BYTES) return diskIsFull(directory)
@@ -93,7 +93,7 @@ async function createClient(options: PGliteOptions, image: string | undefined): 
 
 async function execute(client: PGlite, text: string, values?: unknown[]) {
   if (values) return { rows: (await client.query<Record<string, unknown>>(text, values)).rows }
-  // A text may open a transaction of its own; one around it makes sure that a failure leaves nothing open.
+  // The SQL may open a transaction; one around it makes sure that a failure leaves none open.
   const results = await client.transaction((tx) => tx.exec(text))
   return { rows: results.at(-1)?.rows ?? [] }
 }

@@ -1,15 +1,15 @@
-// Failures of the embedded database after which nothing it says can be relied on.
+// Failures of the embedded database after which its answers cannot be trusted.
 import type { PGlite, Transaction } from '@electric-sql/pglite'
 
 export type OnFatal = (error: Error) => void
 
-/** How WebAssembly and what surrounds it begin their last words. Nobody's text stands before them. */
+/** How messages of WebAssembly and its runtime begin when they crash. No text of users precedes them. */
 const FATAL_MESSAGE = /^(?:Aborted\(|Program terminated with exit)/
 const NAMES = new Set(['RuntimeError', 'ExitStatus'])
 
 /**
- * What the driver itself threw. What Postgres refuses has an SQLSTATE, unless it ends by it. A message that tells of a
- * query holds its parameters, which anybody may have written: only its cause is looked at.
+ * Finds the error that the driver threw. Errors of Postgres have an SQLSTATE, except those that end it. The message of
+ * a failed query contains its parameters, which users may have written, so only its cause is read.
  */
 export function fatalIn(error: unknown): Error | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -20,11 +20,11 @@ export function fatalIn(error: unknown): Error | undefined {
   return undefined
 }
 
-/** The same client, which tells of such a failure whoever met it. */
+/** Reports such a failure, whichever statement meets it. */
 export function withFatalHandler(client: PGlite, onFatal: OnFatal): PGlite {
   const report = fatalReporter(onFatal)
   const transaction: PGlite['transaction'] = async (work) => {
-    // The work may fail by anything, texts of people among it; what the database did in it is told by itself.
+    // The work may throw anything, texts of users included; its statements report failures of the database themselves.
     let ofWork: { error: unknown } | undefined
     const watched = async (tx: Transaction) => {
       try {

@@ -1,4 +1,4 @@
-// Whole hours, of which there are sums, in spans of time that begin and end within an hour.
+// Spans of time in whole hours, for which sums exist.
 import { type SQL, sql } from 'drizzle-orm'
 
 export interface Hours {

@@ -1,18 +1,18 @@
-// How much of a Postgres server a process takes, and for how long.
+// How many connections to Postgres a process opens, and its time limits.
 
 export interface TimeLimits {
-  /** For a statement, at the server. */
+  /** Of a statement, enforced by the server. */
   statement: number
-  /** For a lock that another transaction holds. */
+  /** Of waiting for a lock. */
   lock: number
-  /** For a transaction whose process says nothing. */
+  /** Of a transaction between two statements. */
   idleTransaction: number
-  /** For an answer of the server, at the client, and for a connection that is free: more than a statement may take. */
+  /** Of waiting for an answer or a free connection, enforced by the client; longer than that of a statement. */
   answer: number
 }
 
 export interface PostgresLimits {
-  /** How many connections the process opens at most, all together; 3 at least. */
+  /** The most connections of the process in all; at least 3. */
   connections: number
   seconds: TimeLimits
 }

@@ -1,4 +1,4 @@
-// Notifications, over one connection that is made anew whenever it is lost.
+// Notifications, over one connection that reconnects whenever it is lost.
 import type { Connection } from './connection.js'
 
 type OnMessage = (message: string) => void
@@ -11,7 +11,7 @@ export interface Listener {
 
 type Open = (onNotification: (channel: string, message: string) => void) => Promise<Connection>
 
-/** A connection that says nothing may have been cut by something between: it is asked so often. */
+/** How often a silent connection is probed: a middlebox may have cut it. */
 const PING_EVERY_MS = 30_000
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
@@ -47,7 +47,7 @@ export function openListener(open: Open): Listener {
     isReconnecting = false
   }
 
-  /** Whether all channels are listened to again. */
+  /** Listens to all channels again; returns whether that succeeded. */
   async function isListening(): Promise<boolean> {
     let made: Connection | undefined
     try {

@@ -1,4 +1,4 @@
-// Brings the database to the shape that this version of the code expects.
+// Applies the migrations that this version of the code needs.
 import { count, max, min, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { bigint, pgSchema, serial, text } from 'drizzle-orm/pg-core'
@@ -27,7 +27,7 @@ export function availableMigrations(folder = MIGRATIONS_FOLDER) {
 }
 
 export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations> {
-  // Not by to_regclass: it answers from a cache that may not know yet what the holder of the lock has just made.
+  // Not with to_regclass: its cache may not know the table yet that the previous holder of the lock created.
   const journals = await rowsOf(
     db,
     sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
@@ -41,8 +41,8 @@ export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations>
 }
 
 /**
- * Applies what is missing, all of it or nothing; refuses a database that a newer version has changed, or that began
- * otherwise than ours do.
+ * Applies all missing migrations or none. Rejects a database that a newer version has migrated, and one that started
+ * with another first migration.
  */
 export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): Promise<void> {
   const available = availableMigrations(folder)
@@ -62,9 +62,9 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
   })
 }
 
-/** Prepares what our migrations do not, with connections of its own, in one process at a time. */
+/** Runs other preparations, which use their own connections, in one process at a time. */
 export async function withPreparationLock(database: Database, work: () => Promise<void>): Promise<void> {
-  // The embedded database has one process and one connection, which the work needs itself.
+  // The embedded database has one process and one connection, which the work needs.
   if (database.kind === 'embedded') return work()
   await database.unlimitedTransaction(async (tx) => {
     await lockPreparation(tx)

@@ -1,11 +1,11 @@
-// The connections of a process: opened when they are needed, shared by single statements, held by transactions.
+// The connections of a process: opened on demand, shared by single statements, held by transactions.
 import type { Connection, Statement, StatementResult } from './connection.js'
 import { connectionError } from './driver-socket.js'
 
 export interface PoolOptions {
   /** How many connections there are at most. */
   size: number
-  /** How long somebody waits for one that is free. */
+  /** How long a caller waits for a free connection. */
   waitMs: number
   open: () => Promise<Connection>
 }
@@ -16,17 +16,17 @@ interface ConnectionRequest {
   isForHolding: boolean
 }
 
-/** The server keeps what it has prepared and read for a connection as long as that lasts. */
+/** Connections are renewed, because the server keeps prepared statements and caches as long as one lasts. */
 const LIFETIME_MS = 45 * 60_000
-/** A server that refused one is asked for another after so long, while others serve. */
+/** The delay before the next connection is tried after the server refused one, while others work. */
 const REFUSED_MS = 1_000
 const CLOSE_WITHIN_MS = 5_000
-/** For the server to close its end. */
+/** How long the server has to close its end. */
 const LEAVE_WITHIN_MS = 1_000
 
 export class Pool {
   readonly #options: PoolOptions
-  /** Each with how many use it. */
+  /** Each connection with its number of users. */
   readonly #users = new Map<Connection, number>()
   readonly #held = new Set<Connection>()
   readonly #waiting: ConnectionRequest[] = []
@@ -39,17 +39,17 @@ export class Pool {
     this.#options = options
   }
 
-  /** One statement, behind others that are under way where no connection is free. */
+  /** Runs one statement, behind those of others if no connection is free. */
   run(statement: Statement): Promise<StatementResult> {
     return this.#with(false, (connection) => connection.run(statement))
   }
 
-  /** A connection that nobody else uses until the work is done. */
+  /** Runs work on a connection of its own. */
   holding<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#with(true, work)
   }
 
-  /** Lets what is under way come to its end, for a while. */
+  /** Waits for running work, for a limited time. */
   async close(): Promise<void> {
     this.#isEnded = true
     await Promise.race([this.#quiet(), wait(CLOSE_WITHIN_MS)])
@@ -64,7 +64,7 @@ export class Pool {
     try {
       return await work(connection)
     } finally {
-      // Not by a statement: a transaction may have got the connection behind it.
+      // Not with a statement: a transaction may have taken the connection after it.
       if (isForHolding) this.#held.delete(connection)
       this.#giveBack(connection)
     }
@@ -100,7 +100,7 @@ export class Pool {
     })
   }
 
-  /** One that nobody uses; where there can be no more of them, the one with the fewest users. */
+  /** An unused connection or, when no more can be opened, the one with the fewest users. */
   #pick(): Connection | undefined {
     let best: Connection | undefined
     for (const one of this.#users.keys())
@@ -125,7 +125,7 @@ export class Pool {
   }
 
   #giveBack(connection: Connection): void {
-    // One that was lost is none of ours any more.
+    // A lost connection is no longer in the pool.
     if (this.#users.has(connection)) this.#users.set(connection, this.#usersOf(connection) - 1)
     const isIdle = this.#users.get(connection) === 0
     if (isIdle && performance.now() - connection.bornAt > LIFETIME_MS) {
@@ -153,7 +153,7 @@ export class Pool {
       this.#keep(await this.#options.open())
     } catch (error) {
       this.#refusedUntil = performance.now() + REFUSED_MS
-      // Where there are others, they serve those who wait.
+      // Other connections serve the waiting callers.
       if (this.#users.size === 0) for (const { reject } of this.#waiting.splice(0)) reject(error)
     } finally {
       this.#opening -= 1
@@ -183,7 +183,7 @@ export class Pool {
   }
 }
 
-/** As the server says it where it has no connection to give. */
+/** Looks like the error of a server that is out of connections. */
 const full = () => connectionError('53300', 'every connection to the database is in use')
 const ended = () => connectionError('CONNECTION_ENDED', 'the connections to the database are closed')
 

@@ -1,4 +1,4 @@
-// Postgres over the network: any number of processes share it.
+// Postgres over the network, shared by any number of processes.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { type Connection, type ConnectionSettings, type DriverOptions, openConnection } from './connection.js'
@@ -9,9 +9,9 @@ import { openListener } from './listener.js'
 import { Pool } from './pool.js'
 import type { Address } from './sockets.js'
 
-/** One more is for all notifications. */
+/** One more connection receives all notifications. */
 const LISTENER_CONNECTIONS = 1
-/** For work that takes as long as it takes: the start waits for another process that migrates, and migrates itself. */
+/** Has no time limits, for the start: it may wait for another process that migrates, and may migrate itself. */
 const UNLIMITED_BEGIN =
   "begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = '10min'"
 
@@ -20,7 +20,7 @@ const shared = {
   connection: { application_name: 'repository-automation-service' }
 }
 
-/** Texts pass as they are, so that a caller who has written JSON need not parse it first. */
+/** Strings pass unchanged, so that callers can pass JSON as text. */
 const json = {
   to: 114,
   from: [114, 3802],
@@ -30,7 +30,7 @@ const json = {
 
 export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMITS): Database {
   const sizes = sizesOf(limits.connections)
-  // Drizzle changes how its driver reads and writes JSON and dates, so foreign SQL has options of its own.
+  // Drizzle changes how its driver handles JSON and dates, so foreign SQL needs options of its own.
   const ours = postgres(url, { ...shared, max: 1 }).options
   const plain = postgres(url, { ...shared, max: 1, types: { json } }).options
   const open = openerOf(limits.seconds)
@@ -42,7 +42,7 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
   const patient = drizzleOn(drizzleClient(pool, ours, { begin: UNLIMITED_BEGIN, isUnlimited: true }))
   return {
     kind: 'postgres',
-    // The border to Drizzle: both drivers are used through the part that they share.
+    // Cast: both drivers are used through the interface that they share.
     db: db as unknown as Db,
     ...countTransactions(db.transaction.bind(db) as unknown as Transaction),
     unlimitedTransaction: patient.transaction.bind(patient) as unknown as Transaction,
@@ -55,11 +55,11 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
 }
 
 function drizzleOn(client: DrizzleClient) {
-  // The border to Drizzle, which asks of its driver what a client of ours is.
+  // Cast: Drizzle expects its driver's client, of which it uses what ours offers.
   return drizzle(client as unknown as postgres.Sql)
 }
 
-/** Of what is left beside notifications a quarter is for foreign SQL: mostly the job queue's, in short statements. */
+/** A quarter of the other connections is for foreign SQL: short statements, mostly of the job queue. */
 function sizesOf(connections: number): { ours: number; plain: number } {
   const shared = connections - LISTENER_CONNECTIONS
   const plain = Math.max(1, Math.floor(shared / 4))
@@ -71,7 +71,7 @@ type Open = (
   onNotification?: ConnectionSettings['onNotification']
 ) => Promise<Connection>
 
-/** To one server after the other, where there are several, from the one that answered last. */
+/** Tries the servers in turn, beginning with the one that answered last. */
 function openerOf(limits: TimeLimits): Open {
   let last = 0
   return async (options, onNotification) => {
@@ -96,9 +96,9 @@ function addressesOf({ host, port, path }: DriverOptions): Address[] {
 }
 
 async function execute(pool: Pool, text: string, values?: unknown[]) {
-  // The driver refuses undefined.
+  // The driver rejects undefined.
   if (values) return { rows: [...(await pool.run({ text, values: values.map((value) => value ?? null) }))] }
-  // A text may open a transaction of its own, which needs a connection to itself.
+  // The SQL may open a transaction, which needs a connection of its own.
   return pool.holding(async (connection) => {
     connection.isPatient = true
     try {
@@ -107,7 +107,7 @@ async function execute(pool: Pool, text: string, values?: unknown[]) {
       await connection.restore()
       return { rows: [...rows] }
     } catch (error) {
-      // What failed within a transaction of the text must not be left to whoever gets the connection next.
+      // A failed transaction must not be left open for the next user of the connection.
       await connection
         .run({ text: 'rollback' })
         .then(() => connection.restore())

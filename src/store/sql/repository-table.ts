@@ -1,5 +1,5 @@
-// What a table of a repository's rows says of itself: how its rows move when one repository takes the place of another,
-// and how they are hidden while their repository is gone. Each capability lists its own.
+// Describes tables with rows of repositories: how rows move when a repository replaces another, and how they are hidden
+// while their repository is deleted. Each capability lists its own tables.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { bareColumn } from './database.js'
@@ -7,19 +7,19 @@ import { bareColumn } from './database.js'
 export interface RepositoryTable {
   table: PgTable
   repoId: PgColumn
-  /** Columns that repeat its full name. */
+  /** Columns with the full name of the repository. */
   names?: readonly PgColumn[]
-  /** What tells the rows of one repository apart: one key after the other; an empty one where there is one row. */
+  /** The unique keys within one repository; an empty key if it has one row. */
   keys?: readonly (readonly PgColumn[])[]
-  /** Set in rows that have ended: these clash with no other. */
+  /** Set in ended rows, which clash with no other. */
   gone?: PgColumn
-  /** Where a row keeps the repository that it first came from. */
+  /** The repository that a row first belonged to. */
   movedFrom?: PgColumn
-  /** Whether a row is shown, and what hides a row for good. */
+  /** Whether a row is shown, and the column that hides a row for good. */
   live?: { column: PgColumn; unless?: PgColumn }
-  /** Columns that refer to rows of a table which may clash, and by what. */
+  /** Columns that refer to rows that may clash, and the column that they refer to. */
   references?: readonly { column: PgColumn; to: PgColumn }[]
-  /** Who works on a row holds it before the repository: here they are held first as well, in this order. */
+  /** Workers lock a row before its repository, so a merge locks the rows first as well, in this order. */
   heldFirstBy?: PgColumn
 }
 
@@ -27,13 +27,13 @@ export function tableName({ table }: RepositoryTable): string {
   return getTableName(table)
 }
 
-/** One repository takes the place of another. */
+/** The repository `live` replaces `orphan`. */
 export interface RepositoryPair {
   orphan: number
   live: number
 }
 
-/** Rows `o` of the orphan in whose place the live repository has a row `l`. */
+/** Rows `o` of the orphan that clash with rows `l` of the live repository. */
 export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, live }: RepositoryPair): SQL {
   const isSame = (key: readonly PgColumn[]) =>
     key.length === 0

@@ -18,7 +18,7 @@ export interface SocketRequest {
   withinMs: number
 }
 
-/** A socket over which the driver can begin; it fails where the server does not answer in time. */
+/** Opens a socket that is ready for the driver; fails when the server does not answer in time. */
 export async function openSocket({ address, encryption, withinMs }: SocketRequest): Promise<Socket> {
   const socket = 'path' in address ? connect(address.path) : connect(address)
   const timer = setTimeout(() => socket.destroy(connectTimeout()), withinMs)
@@ -36,7 +36,7 @@ export async function openSocket({ address, encryption, withinMs }: SocketReques
 /** `SSLRequest` of the protocol: its length and its code. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const YES = 'S'.charCodeAt(0)
-/** Modes that encrypt without asking who the server is. */
+/** Modes that encrypt without verifying the server. */
 const TRUSTING = new Set(['require', 'allow', 'prefer'])
 
 async function startTls(socket: Socket, address: Address, { ssl, isDirect }: Encryption): Promise<Socket> {
@@ -55,14 +55,14 @@ async function startTls(socket: Socket, address: Address, { ssl, isDirect }: Enc
   return secure
 }
 
-/** Whose certificate is expected; a name is told to the server, an address is not. */
+/** The expected subject of the certificate. TLS sends a host name to the server, but not an address. */
 function certificateName(address: Address): ConnectionOptions {
   if (!('host' in address)) return {}
   const { host } = address
   return isIP(host) === 0 ? { host, servername: host } : { host }
 }
 
-/** Whether the server takes up TLS: it says so in one byte. */
+/** Whether the server accepts TLS, which it answers in one byte. */
 async function acceptsTls(socket: Socket): Promise<boolean> {
   socket.write(SSL_REQUEST)
   await waitForEvent(socket, 'readable')

@@ -1,4 +1,4 @@
-// The statements of a merge: whole sets of rows move from one repository to another.
+// The statements of a merge, which moves all rows of one repository to another.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { issues } from '#tables/mirror/issues.js'
@@ -14,7 +14,7 @@ const r = alias(repositories, 'r')
 
 const MERGE_LOCK = 7_310_420_002
 
-/** One merge at a time, over all processes: false while another is under way. */
+/** Allows one merge at a time across all processes; false while another is running. */
 export async function claimMerge(tx: Tx): Promise<boolean> {
   const [claim] = await rowsOf<{ isOurs: boolean }>(
     tx,
@@ -23,7 +23,7 @@ export async function claimMerge(tx: Tx): Promise<boolean> {
   return claim?.isOurs === true
 }
 
-/** Holds both repositories, in one order everywhere. */
+/** Locks both repositories in the order that all transactions use. */
 export async function lockPair(tx: Tx, { orphan, live }: RepositoryPair): Promise<Visibility[]> {
   return tx
     .select(VISIBILITY_COLUMNS)
@@ -33,7 +33,7 @@ export async function lockPair(tx: Tx, { orphan, live }: RepositoryPair): Promis
     .for('no key update')
 }
 
-/** Holds the rows of the orphan, so that whoever works on one of them is done before the merge goes on. */
+/** Locks the rows of the orphan, which waits for work on them to finish. */
 export async function lockOrphanRows(
   tx: Tx,
   { table, repoId, heldFirstBy }: RepositoryTable,
@@ -57,7 +57,7 @@ export async function countClashes(tx: Tx, held: RepositoryTable, pair: Reposito
   return found?.count ?? 0
 }
 
-/** What refers to a row that is dropped refers to the one that stays; never a row to itself. */
+/** Redirects references from deleted rows to those that stay, but never to the row itself. */
 export async function repointReferences(
   tx: TalliedTx,
   { clashing, references }: { clashing: RepositoryTable; references: readonly Reference[] },
@@ -84,7 +84,7 @@ export async function dropClashes(
   await tx.execute(sql`delete from ${table} o using ${table} l where ${clashes(clashing, pair)}`)
 }
 
-/** Gives all rows of the orphan to the live repository; says how many there were, and how many carried its name. */
+/** Moves all rows of the orphan; returns how many there were, and how many contained its name. */
 export async function moveRows(
   tx: Tx,
   { table, repoId, movedFrom, names = [] }: RepositoryTable,
@@ -109,13 +109,13 @@ export async function moveRows(
   return counts
 }
 
-/** Whether a row `o` repeats the name of its repository. */
+/** Whether a row `o` contains the name of its repository. */
 function anyOf(names: NonNullable<RepositoryTable['names']>): SQL {
   const said = names.map((name) => sql`o.${bareColumn(name)} is not null`)
   return said.length === 0 ? sql`false` : sql.join(said, sql` or `)
 }
 
-/** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
+/** Marks clashing issues of the orphan as deleted. Their rows stay, so that a late event does not restore them. */
 export function endClashingIssues(tx: TalliedTx, pair: RepositoryPair, end: { at: Date; most: number }) {
   const { state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt } = issues
   const { createdAt, updatedAt, closedAt } = issues

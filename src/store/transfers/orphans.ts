@@ -1,4 +1,4 @@
-// Repositories that share a name under different ids: which of them lives, and what hangs on the others.
+// Repositories that share a name under different ids: the live one, and the rows of its orphans.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { repoNotFound } from '#errors/errors.js'
@@ -17,7 +17,7 @@ const l = alias(repositories, 'l')
 const o = alias(repositories, 'o')
 const v = alias(repositories, 'v')
 
-/** A repository of which it is asked whether it was left behind. */
+/** A repository that may be an orphan. */
 export interface TransferCandidate {
   repoId: number
   fullName: string
@@ -32,8 +32,8 @@ const candidate = sql`${r.hostId}::float8 as "repoId", ${r.fullName} as "fullNam
     and ${i.deletedAt} is not null) as "isUninstalled"`
 
 /**
- * The repository of this name that is there. Should several carry it, the host has given it to the one that it
- * spoke of last, and the one that was left behind is the one that it has not spoken of for longest.
+ * Finds a repository of this name that is not deleted. Of several, the live one is the one that the host mentioned
+ * last, and the orphan the one that it has not mentioned for longest.
  */
 export async function candidateByName(
   db: Db,
@@ -59,8 +59,8 @@ export interface OrphanCandidate extends TransferCandidate {
 }
 
 /**
- * All names are counted, to know which are shared; repositories are ranked, and deliveries counted, only for the names of
- * the page. A repository whose full name the host has given to another since lives least of all.
+ * Counts all names to find the shared ones, but ranks repositories and counts deliveries only for the names of the
+ * page. A repository whose full name now belongs to another ranks last.
  */
 export async function orphansPage(
   db: Db,
@@ -69,7 +69,8 @@ export async function orphansPage(
   const rows = await rowsOf<{ total: number } & (OrphanCandidate | { repoId: null })>(
     db,
     sql`with shared as (
-        select lower(${r.name}) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(${r.name})) as upto
+        select lower(${r.name}) as name, count(*) - 1 as orphans,
+          sum(count(*) - 1) over (order by lower(${r.name})) as upto
         from ${repositories} r where ${r.deletedAt} is null group by lower(${r.name}) having count(*) > 1
       ), asked as (
         select name, upto - orphans as skipped from shared
@@ -106,11 +107,11 @@ export interface OwnedRows {
   repoId: number
   table: string
   rows: number
-  /** Those that repeat the name of the repository. */
+  /** Rows with the name of the repository. */
   named: number
 }
 
-/** How many rows of each table belong to these repositories, in one round trip. */
+/** Counts the rows of each table that belong to these repositories, in one round trip. */
 export async function countOwnedRows(
   db: Db,
   tables: readonly RepositoryTable[],
@@ -121,7 +122,7 @@ export async function countOwnedRows(
     const { table, repoId, names = [] } = of
     const named =
       names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bareColumn), sql`, `)}))`
-    // Repository by repository, so that no table is ever read whole.
+    // One lookup per repository, so that no table is read completely.
     return sql`select asked.id::float8 as "repoId", ${tableName(of)} as "table", rows::float8, named::float8
       from asked cross join lateral (
         select count(*) as rows, ${named} as named from ${table} where ${bareColumn(repoId)} = asked.id

@@ -1,4 +1,4 @@
-// Jobs of triage that were given up: recording them, ending them, reading them back.
+// Triage jobs that failed for good.
 
 import { and, eq, min, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -28,13 +28,13 @@ const failures = triageFailures
 export type FailureRow = typeof failures.$inferSelect
 export type NewFailure = typeof failures.$inferInsert
 
-/** Says whether it was new. */
+/** Returns whether the failure is new. */
 export async function insertFailure(tx: TalliedTx, row: NewFailure): Promise<boolean> {
   const inserted = await tx.insert(failures).values(row).onConflictDoNothing().returning({ id: failures.id })
   return inserted.length > 0
 }
 
-/** A failure, held for this transaction alone. */
+/** Locks a failure. */
 export async function lockFailure(tx: Tx, jobId: string): Promise<FailureRow | undefined> {
   const [found] = await tx.select().from(failures).where(eq(failures.jobId, jobId)).for('update')
   return found
@@ -60,7 +60,7 @@ export interface FailedTarget {
   number: number
 }
 
-/** Ends what is open of one thing; says how many there were. */
+/** Resolves the open failures of an issue or pull request; returns their number. */
 export async function endFailures(
   tx: TalliedTx,
   { repoId, targetType, number }: FailedTarget,
@@ -81,7 +81,7 @@ export async function endFailures(
   return ended.length
 }
 
-/** When the oldest of those that are open was given up. */
+/** When the oldest open failure happened. */
 export async function oldestFailure(db: Db): Promise<string | null> {
   const [found] = await db
     .select({ at: sql<string | null>`${utc(min(failures.createdAt))}` })

@@ -1,4 +1,4 @@
-// What repositories have taught: one model for each, as a text.
+// The models learned from repositories, one each, as text.
 import { eq, sql } from 'drizzle-orm'
 import { triageModels } from '#tables/triage/triages.js'
 import type { Tx } from '../sql/database.js'
@@ -8,11 +8,11 @@ export type TriageModelRow = typeof triageModels.$inferSelect
 export interface StoredModel {
   version: number
   revision: string
-  /** Null where it is the one that the asker has. */
+  /** Null if the caller has this revision. */
   model: string | null
 }
 
-/** The model of a repository, unless it is still the known one; nothing where it has none yet. */
+/** The model of a repository, without its text if the caller has it; undefined if there is none yet. */
 export async function storedModel(
   tx: Tx,
   repoId: number,
@@ -38,7 +38,7 @@ export async function hasModel(tx: Tx, repoId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Leaves alone what somebody else was faster to write. */
+/** Keeps a model that another process has inserted. */
 export async function insertModel(tx: Tx, model: TriageModelRow): Promise<void> {
   await tx.insert(triageModels).values(model).onConflictDoNothing()
 }

@@ -1,4 +1,4 @@
-// The sums behind the quality of judgements, by repository.
+// The counters behind the quality of triage, by repository.
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -25,7 +25,7 @@ export interface TriageQualityRow {
 
 type Row = Omit<TriageQualityRow, 'sums'> & { sums: [Measure, number][] | null }
 
-/** Repositories that have been judged in, by name; or one of them. */
+/** Triaged repositories by name, or one of them. */
 export async function qualityPage(
   db: Db,
   { perPage, offset }: Paging,

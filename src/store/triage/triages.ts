@@ -1,4 +1,4 @@
-// What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
+// Triage results of issues and pull requests, and the facts that triage needs besides mirrored rows.
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
@@ -16,14 +16,14 @@ export type NewTriage = Omit<TriageRow, 'id'>
 
 export interface TriageSubject {
   targetType: TriageTarget
-  /** The host's id of it. */
+  /** The host's id. */
   targetId: number
 }
 
-/** More of them tell nothing that the newest do not. */
+/** Older results add nothing to the newest ones. */
 const MOST_REMEMBERED = 50
 
-/** What was made of one thing, what holds now first: each look at it leaves a decision. The caller holds its repository. */
+/** The results of one subject, the current one first. The caller has locked its repository. */
 export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject): Promise<TriageRow[]> {
   return tx
     .select()
@@ -33,7 +33,7 @@ export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject)
     .limit(MOST_REMEMBERED)
 }
 
-/** Those of which nothing was ever noted. */
+/** Those without any result. */
 export async function filterUntriaged(
   tx: Tx,
   { targetType, ids }: { targetType: TriageTarget; ids: readonly number[] }
@@ -46,7 +46,7 @@ export async function filterUntriaged(
   return new Set(ids.filter((id) => !noted.has(id)))
 }
 
-/** What was noted of one content, however long ago. */
+/** The result of one version of the content. */
 export async function triageOfContent(
   tx: Tx,
   { targetType, targetId, contentVersion }: TriageSubject & { contentVersion: string }
@@ -64,7 +64,7 @@ export async function triageOfContent(
   return found
 }
 
-/** Takes the place of what was noted of the same content. */
+/** Replaces the result of the same content. */
 export async function saveTriage(tx: TalliedTx, row: NewTriage): Promise<void> {
   await tx
     .insert(triages)
@@ -72,7 +72,7 @@ export async function saveTriage(tx: TalliedTx, row: NewTriage): Promise<void> {
     .onConflictDoUpdate({ target: [triages.targetType, triages.targetId, triages.contentVersion], set: row })
 }
 
-/** Notes which job came last, and where the judgement holds still, by which decision that was said. */
+/** Records the last job and, if the result still holds, the decision that confirmed it. */
 export async function recordVisit(
   tx: Tx,
   id: number,
@@ -81,7 +81,7 @@ export async function recordVisit(
   await tx.update(triages).set(visit).where(eq(triages.id, id))
 }
 
-/** Null where what was said has been taken back. */
+/** Null values withdraw earlier feedback. */
 export interface TriageFeedback {
   heard: FeedbackVerdict | null
   heardType: string | null
@@ -93,10 +93,10 @@ export async function saveFeedback(tx: TalliedTx, id: number, word: TriageFeedba
   await tx.update(triages).set(word).where(eq(triages.id, id))
 }
 
-/** More labels than that nobody can choose from. */
+/** A repository with more labels is cut off. */
 const MOST_LABELS = 1_000
 
-/** Names of the labels that a repository offers, the shortest first. */
+/** The label names of a repository, the shortest first. */
 export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
   const { name } = labels
   const rows = await tx
@@ -108,15 +108,15 @@ export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** By this the actions that triage itself proposes are known. */
+/** The source of actions that triage proposes. */
 export const TRIAGE_SOURCE = 'ai_triage'
 
-/** An effect on one thing that is under way or done, and by whom it is wanted. */
+/** An effect that is pending or done, and who requested it. */
 export interface RequestedEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
-  /** Whether it is in the mirror by now, or was; otherwise it is still to come. */
+  /** Whether the mirror shows the effect, or did; otherwise it is pending there. */
   isDone: boolean
 }
 
@@ -128,9 +128,9 @@ interface RequestedEffectsQuery {
 }
 
 /**
- * What rules of the repository and triage itself have wanted of one thing, each once, the newest first. What others do in
- * the name of the pillar is none of its own. What was begun since the mirrored state (`asOf`, on the host's clock) is
- * still to come there, even if it is on the host already.
+ * The effects on one subject that custom rules and triage requested, each once, the newest first. Actions that others
+ * take in the name of the pillar are not included. An effect that was executed after the mirrored state (`asOf`, by the
+ * host's clock) is pending in the mirror, even if it is on the host already.
  */
 export function requestedEffects(
   tx: Tx,
@@ -155,7 +155,7 @@ export function requestedEffects(
   )
 }
 
-/** How many issues repeat one, and how many people it is about: its author, and theirs. */
+/** The number of duplicates of an issue, and of different authors among it and them. */
 export interface ReporterCounts {
   duplicates: number
   reporters: number
@@ -180,10 +180,10 @@ export interface LabelledText {
   labels: string[]
 }
 
-/** What is read of a body to learn from it. */
+/** Only the beginning of a body is learned from. */
 const MAX_BODY_LENGTH = 10_000
 
-/** Issues of a repository that carry any label, the newest first. */
+/** Issues of a repository with any label, the newest first. */
 export async function labelledIssues(tx: Tx, repoId: number, most: number): Promise<LabelledText[]> {
   const { number, title, body, createdAt } = issues
   return tx

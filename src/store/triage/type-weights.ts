@@ -1,4 +1,4 @@
-// The weights by which kinds of issues are told; they ship with the code.
+// The weights of the classifier of issue types; they ship with the code.
 import { readFile } from 'node:fs/promises'
 import { TYPE_WEIGHTS } from '#paths.js'
 

@@ -1,4 +1,4 @@
-// Lists of waivers, with totals that are read from the sums wherever these know them.
+// Lists of waivers, with totals from counters where possible.
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -43,12 +43,12 @@ function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverLi
   ].filter((condition) => condition !== false)
 }
 
-/** Waivers that no sum knows, few at any time: those that end soon, and those whose end is not noted yet. */
+/** Waivers without counters, few at any time: those that end soon, and those whose end is not recorded yet. */
 type UnsummedPart = 'ending' | 'overdue'
 
 interface StatusFilter {
   where(now: Date): SQL[]
-  /** What its total is made of, and what is taken away from that. */
+  /** The parts that are added to its total, and those that are subtracted. */
   plus: readonly (WaiverSum | UnsummedPart)[]
   minus: readonly (WaiverSum | UnsummedPart)[]
 }

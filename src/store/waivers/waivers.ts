@@ -1,4 +1,4 @@
-// Waivers: those that may hold for a thing, and their ends.
+// The rows of waivers.
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Waivable } from '#schemas/configuration/pillars.js'
@@ -13,10 +13,10 @@ const r = alias(repositories, 'r')
 
 const DAY_MS = 86_400_000
 
-/** The moment from which a waiver that ends then has more than a few days left. */
+/** A waiver that ends before this moment expires soon. */
 export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)
 
-/** Whether a waiver `t` holds: told by the moments, so that it ends in time whenever that is noted. */
+/** Whether a waiver `t` is in force. The times decide, so that it ends in time even if that is recorded later. */
 export function waiverHoldsAt(at: Date): SQL {
   return sql`(${t.active} and (${t.expiresAt} is null or ${t.expiresAt} > ${momentOf(at)}))`
 }
@@ -59,7 +59,7 @@ export interface WaiverLookup {
   pr?: number
 }
 
-/** All that hold at the moment and may fit: those of other issues and pull requests are left out. */
+/** All waivers in force that may apply; those of other issues and pull requests are omitted. */
 export async function candidateWaivers(
   db: Db | Tx,
   { repoId, pillar, issue, pr }: WaiverLookup,
@@ -82,7 +82,7 @@ export async function candidateWaivers(
     )
 }
 
-/** A waiver that was leaned on. */
+/** Counts the use of a waiver. */
 export async function countWaiverUse(tx: Tx, waiverId: number, at: Date): Promise<void> {
   const lastUsedAt = sql`greatest(${waivers.lastUsedAt}, ${momentOf(at)})`
   await tx
@@ -102,7 +102,7 @@ export async function insertWaiver(tx: TalliedTx, waiver: NewWaiver): Promise<nu
   return row.id
 }
 
-/** What is told of a waiver that has ended. */
+/** The reported properties of an ended waiver. */
 export type EndedWaiver = Pick<
   typeof waivers.$inferSelect,
   'id' | 'repoId' | 'pillar' | 'scope' | 'scopeValue' | 'reason' | 'createdAt' | 'expiresAt'
@@ -125,7 +125,7 @@ export interface Revocation {
   revokedPrincipal: string
 }
 
-/** Ends a waiver that holds; nothing where it does not, or no longer. */
+/** Revokes a waiver; undefined if it is not in force. */
 export async function endWaiver(
   tx: TalliedTx,
   id: number,
@@ -147,7 +147,7 @@ export async function endWaiver(
 
 const hasExpired = (at: Date) => and(sql`${waivers.active}`, lte(waivers.expiresAt, at))
 
-/** The repositories with waivers whose end has come and is not noted. */
+/** Repositories with expired waivers whose end is not recorded. */
 export async function repositoriesWithExpired(db: Db, at: Date, most: number): Promise<number[]> {
   const expired = db
     .select({ repoId: waivers.repoId })
@@ -160,7 +160,7 @@ export async function repositoriesWithExpired(db: Db, at: Date, most: number): P
   return rows.map(({ repoId }) => repoId)
 }
 
-/** Notes the ends that have come, each as of when it came. */
+/** Records the ends of expired waivers, with the time at which each expired. */
 export async function expireWaivers(
   tx: TalliedTx,
   repoId: number,
