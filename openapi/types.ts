@@ -6086,7 +6086,7 @@ export interface components {
                 fix_success_rate_7d: number;
                 /** @description Merge rate of the healing pull requests opened in the last 7 days. */
                 heal_success_rate_7d: number;
-                /** @description (Failures + timeouts) / finished runs of the last 30 days. */
+                /** @description Merge rate of the healing pull requests opened in the last 30 days. */
                 heal_success_rate_30d: number;
                 /** @description Open issues. */
                 open_issues: number;

@@ -1,7 +1,7 @@
 // Conditional requests: responses carry an ETag, and an unchanged body is answered with 304.
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRead } from '../methods.js'
+import { isRead } from './methods.js'
 
 const LONGEST_TEXT = 4_096
 

@@ -2,8 +2,8 @@
 import type { Deps } from '#deps.js'
 import { diskIsLow } from '#errors/store.js'
 import { isDiskLow } from '#store/disk.js'
-import { isRead } from '../methods.js'
 import type { App } from '../reply.js'
+import { isRead } from './methods.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,9 @@
 // Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '#schemas/common.js'
-import { isRead } from '../methods.js'
 import type { RouteGroup } from '../route-group.js'
 import { needsDiskSpace } from './disk-space.js'
+import { isRead } from './methods.js'
 import { SECURITY_OF } from './openapi.js'
 
 const WORDS: Record<number, string> = {
