@@ -1,11 +1,13 @@
 // Conditional requests: responses carry an ETag, and an unchanged body is answered with 304.
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRead } from './methods.js'
 
 const LONGEST_TEXT = 4_096
 
 type Done = (error?: Error | null, payload?: unknown) => void
+
+/** Requests with such a method change nothing. */
+export const isRead = (method: unknown) => ['GET', 'HEAD'].includes(String(method))
 
 /** An onSend hook: sets the ETag, and omits the body if the client has it already. */
 export function answerConditionally(

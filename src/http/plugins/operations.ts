@@ -2,8 +2,8 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
+import { isRead } from './conditional.js'
 import { needsDiskSpace } from './disk-space.js'
-import { isRead } from './methods.js'
 import { SECURITY_OF } from './openapi.js'
 
 const WORDS: Record<number, string> = {
