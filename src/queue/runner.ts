@@ -2,7 +2,7 @@
 import type PgBoss from 'pg-boss'
 import type { Deps, JobName, JobPayload } from '#deps.js'
 import { errorText, logText } from '#domain/text/failure.js'
-import { isHeld } from '#errors/held.js'
+import { isLocked } from '#errors/locked.js'
 import { batched } from '#runtime/batch.js'
 import { withRetries } from '#runtime/retry.js'
 import { withTimeout } from '#runtime/timeout.js'
@@ -137,7 +137,7 @@ export class Runner<Name extends JobName = JobName> {
   /** A try that failed only because of a lock does not count as a retry. */
   async #recordFailure(id: string, error: unknown): Promise<void> {
     const { boss, waiting, deps, name } = this.#options
-    if (isHeld(error)) return waiting.putBackHeld(name, id)
+    if (isLocked(error)) return waiting.putBackHeld(name, id)
     deps.log.warn({ job: name, id, reason: logText(error) }, 'Job failed')
     await boss.fail(name, id, { message: errorText(error) })
   }

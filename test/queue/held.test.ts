@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
 import type { Deps, JobName, JobPayload, NewJob } from '#deps.js'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import type { JobTable } from '#queue/job.js'
 import { startTestService, until } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
@@ -30,7 +30,7 @@ t.test('jobs that stay held leave the places to others, however many they are', 
   const handle = async (_: Deps, { delivery_row: row }: JobPayload<'delivery.handle'>) => {
     if (row > HELD) return void done.push(row)
     await setTimeout(40)
-    throw new HeldByAnother('The repository')
+    throw new ResourceLocked('The repository')
   }
   const deps = await start(t, { 'delivery.handle': { ...definition, handle } })
   const rows = Array.from({ length: HELD + 1 }, (_, at) => ({ payload: { delivery_row: at + 1 } }))
@@ -51,7 +51,7 @@ t.test('a job that is held goes back also where another of its singleton key wai
     tries += 1
     if (tries > 1) return
     await enqueue(deps, 'sync.installation', [one])
-    throw new HeldByAnother('The repository')
+    throw new ResourceLocked('The repository')
   }
   const deps = await start(t, { 'sync.installation': { ...definition, singleton: true, handle } })
   await enqueue(deps, 'sync.installation', [one])

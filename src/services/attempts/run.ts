@@ -4,8 +4,8 @@
 import type { Deps, Tx } from '#deps.js'
 import type { Evaluator } from '#domain/decisions/versions.js'
 import { errorText } from '#domain/text/failure.js'
-import { isHeld } from '#errors/held.js'
 import { configUnreadable, HostError } from '#errors/host.js'
+import { isLocked } from '#errors/locked.js'
 import { ModelError } from '#errors/model.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -95,7 +95,7 @@ async function retryLater<Types extends AttemptRunTypes>(
   error: unknown
 ): Promise<void> {
   // No fault of the attempt: the job returns to the queue.
-  if (isHeld(error)) throw error
+  if (isLocked(error)) throw error
   const until = error instanceof HostError || error instanceof ModelError ? error.until : undefined
   await deps.transaction(async (tx) => {
     await kind.recordFault(tx, attemptId, { message: errorText(error), isPaused: until !== undefined })

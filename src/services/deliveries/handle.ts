@@ -5,7 +5,7 @@ import { payloadCorrections } from '#domain/deliveries/corrections.js'
 import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
 import type { HostEvent } from '#domain/host/events.js'
 import { errorText } from '#domain/text/failure.js'
-import { HeldByAnother, isHeld } from '#errors/held.js'
+import { isLocked, ResourceLocked } from '#errors/locked.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
@@ -65,7 +65,7 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
     })
   } catch (error) {
     // The holder of the lock resumes the others.
-    if (isHeld(error)) throw error
+    if (isLocked(error)) throw error
     await recordFailure(deps, row, errorText(error)).catch((cause: unknown) =>
       deps.log.warn({ err: cause }, 'Failure of a delivery could not be recorded')
     )
@@ -83,8 +83,8 @@ async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | 
     takeTurn(tx, row),
     tryLockDelivery(tx, row)
   ])
-  if (!isOurs) throw new HeldByAnother('The entity of the delivery')
-  if (!delivery && (await deliveryByRow(tx, row))) throw new HeldByAnother('The delivery')
+  if (!isOurs) throw new ResourceLocked('The entity of the delivery')
+  if (!delivery && (await deliveryByRow(tx, row))) throw new ResourceLocked('The delivery')
   return delivery
 }
 

@@ -4,10 +4,10 @@ import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
 import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
 import {
-  countHeals,
   type HealedRunRow,
   type HealRow,
   isRunHandled,
+  lastHealAttempt,
   lockRun,
   type NewHealRow,
   openHealOf,
@@ -103,7 +103,7 @@ export async function startHealing(
     headSha,
     ...options,
     runAttempt: run.attempt,
-    attempt: (await countHeals(tx, run.id)) + 1,
+    attempt: (await lastHealAttempt(tx, run.id)) + 1,
     jobId: randomUUID(),
     status: 'pending',
     createdAt: at,

@@ -1,7 +1,7 @@
 // Applies the rules of a repository to one delivery: their decisions and proposals, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { isSkipOutcome, matchedRules, type RuleOutcome } from '#domain/rules/custom-rules.js'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import {
   type DeliveryWithPayload,
   deliveryByRow,
@@ -24,7 +24,7 @@ export async function applyRules(deps: Deps, row: number): Promise<void> {
   const outcomes = context ? matchedRules(context.set, context.event) : []
   await deps.transaction(async (tx) => {
     const held = await tryLockDelivery(tx, row)
-    if (!held) throw new HeldByAnother('The delivery')
+    if (!held) throw new ResourceLocked('The delivery')
     const repository = await lockRepository(tx, repoId)
     if (held.rulesAt !== null || repository?.live !== true) return
     const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null

@@ -1,12 +1,12 @@
 // The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { keepsMergesOut } from '../deliveries/merging.js'
+import { tryHoldAgainstMerge } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { recordActionEnd } from './feed.js'
 import { outcomeOf } from './outcomes.js'
@@ -106,9 +106,9 @@ export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefi
   const [found] = await tx
     .select()
     .from(actions)
-    .where(and(isIt, keepsMergesOut(actions.repoId)))
+    .where(and(isIt, tryHoldAgainstMerge(actions.repoId)))
     .for('update')
-  if (!found && (await tx.$count(actions, isIt)) > 0) throw new HeldByAnother('The action')
+  if (!found && (await tx.$count(actions, isIt)) > 0) throw new ResourceLocked('The action')
   return found
 }
 

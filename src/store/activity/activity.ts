@@ -5,7 +5,15 @@ import { storable } from '#domain/text/storable.js'
 import type { ActivitySource, ActivityStatus } from '#schemas/activity/activity.js'
 import { activity } from '#tables/activity/activity.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
-import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import {
+  bareColumns,
+  type Db,
+  excluded,
+  laneOfConnection,
+  momentOf,
+  rowsOf,
+  type Tx
+} from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
 
 const a = alias(activity, 'a')
@@ -85,8 +93,8 @@ const addOnConflict = sql`on conflict (${subject}, ${sumColumn.lane})
 
 /** An item of the feed counts for the fleet, in total and in its hour, and for the total of its repository. */
 const scopes = sql`cross join lateral (values
-    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, '-infinity'::timestamptz, ${ownLane}),
-    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', ${item.createdAt}, 'UTC'), ${ownLane}),
+    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, '-infinity'::timestamptz, ${laneOfConnection}),
+    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', ${item.createdAt}, 'UTC'), ${laneOfConnection}),
     (${item.repoId}, '-infinity'::timestamptz, 0::smallint)
   ) as counted (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.lane})`
 

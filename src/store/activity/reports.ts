@@ -45,7 +45,14 @@ export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Pr
   const { where, either } = conditionsOf(filter)
   return pageText(
     db,
-    { listed: FEED, fields: FIELDS, where, either, order: BY_AGE, total: totalOf(filter, where) },
+    {
+      listed: FEED,
+      fields: FIELDS,
+      where,
+      alternatives: either,
+      order: BY_AGE,
+      total: totalOf(filter, where)
+    },
     paging
   )
 }

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Measure, Topic } from '#domain/counters/counter.js'
 import type { Sums, Tally } from '#domain/counters/tally.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
-import { bareColumns, type Db, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, laneOfConnection, rowsOf, type Tx } from '../sql/database.js'
 import { addOnConflict, dayKey, intoSums } from './tables.js'
 import { asTalliedTx, FLEET, type RepoTallies, type TalliedTx } from './tallies.js'
 
@@ -35,7 +35,7 @@ async function addEvidence(tx: Tx, repoId: number, changes: readonly Tally[]): P
     select * from (
       select ${repoId}::bigint as ${column.repoId}, day, measure, 0::smallint as lane, amount from change
       union all
-      select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change
+      select ${FLEET}::bigint, day, measure, ${laneOfConnection}, amount from change
     ) as added order by ${added.repoId}, ${added.day}, ${added.measure}, ${added.lane}
     ${addOnConflict}`)
 }

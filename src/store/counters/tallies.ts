@@ -10,8 +10,8 @@ import {
   bareColumns,
   type Db,
   idsIn,
+  laneOfConnection,
   momentOf,
-  ownLane,
   rowsOf,
   type Tx,
   valueList
@@ -86,7 +86,7 @@ async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Pr
     added as (
       select ${repoId}::bigint as ${column.repoId}, day, measure, 0::smallint as lane, amount from change
       union all
-      select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change, repository where ${repository.counted}
+      select ${FLEET}::bigint, day, measure, ${laneOfConnection}, amount from change, repository where ${repository.counted}
     )
     ${intoSums('tallies')}
     select * from added order by ${added.repoId}, ${added.day}, ${added.measure}, ${added.lane}
@@ -97,7 +97,7 @@ async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Pr
 export async function countRepositories(tx: Tx, repoIds: readonly number[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
     ${intoSums('tallies')}
-    select ${FLEET}, ${dayKey}, ${ownLane}, ${sign} * sum(amount) from (
+    select ${FLEET}, ${dayKey}, ${laneOfConnection}, ${sign} * sum(amount) from (
       select ${dayKey}, amount from ${tallies} where ${tallies.repoId} in ${idsIn(repoIds)}
       union all
       select '-infinity', ${quoted(counter('repos'))}, ${repoIds.length}

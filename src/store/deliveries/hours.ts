@@ -4,7 +4,16 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { bareColumns, type Db, excluded, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
+import {
+  bareColumns,
+  type Db,
+  excluded,
+  laneOfConnection,
+  momentOf,
+  rowsOf,
+  type Tx,
+  utc
+} from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
 
 const h = alias(deliveryHours, 'h')
@@ -58,7 +67,7 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
   await tx.execute(sql`
     insert into ${deliveryHours} as h (${hourKey}, ${column.lane}, ${column.total},
       ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
-    select date_trunc('hour', at, 'UTC'), "eventName", ${ownLane}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
+    select date_trunc('hour', at, 'UTC'), "eventName", ${laneOfConnection}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
       coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as change (at timestamptz, "eventName" text,
       total int, ignored int, processed int, failed int, dead int, errors int)

@@ -97,7 +97,7 @@ export async function duplicatesOfIssue(
   const either: SQL[] = [sql`${t.sourceIssueId} = ${hostId}`, sql`${t.targetIssueId} = ${hostId}`]
   const total = countOf(SIGNALS, [sql`(${sql.join(either, sql` or `)})`])
   const list = { listed: SIGNALS, fields: FIELDS, beside: BESIDE, where: [], total }
-  return pageText(db, { ...list, either, order: mostSimilarFirst }, paging)
+  return pageText(db, { ...list, alternatives: either, order: mostSimilarFirst }, paging)
 }
 
 export async function signalText(db: Db, id: number): Promise<JsonText<DuplicateSignal>> {

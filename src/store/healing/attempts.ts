@@ -45,8 +45,8 @@ export async function openHealOf(tx: Tx, ciRunId: number): Promise<HealRow | und
   return found
 }
 
-/** The number of attempts at a run so far. */
-export async function countHeals(tx: Tx, ciRunId: number): Promise<number> {
+/** The number of the last attempt at a run; 0 if there was none. */
+export async function lastHealAttempt(tx: Tx, ciRunId: number): Promise<number> {
   const [last] = await tx
     .select({ attempt: heals.attempt })
     .from(heals)

@@ -6,7 +6,7 @@ import type { CooldownReason } from '#schemas/host/host.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostCooldowns } from '#tables/host/host-cooldowns.js'
 import { hostHours } from '#tables/host/host-hours.js'
-import { bareColumns, type Db, excluded, momentOf, ownLane, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, laneOfConnection, momentOf, type Tx } from '../sql/database.js'
 
 const b = alias(hostBudgets, 'b')
 const c = alias(hostCooldowns, 'c')
@@ -86,7 +86,7 @@ export async function addToHostHours(tx: Tx, at: Date, counts: HostHourCounts): 
   await tx.execute(sql`
     insert into ${hostHours} as h (${hourColumn.hour}, ${hourColumn.lane}, ${hourColumn.requests},
       ${hourColumn.errors}, ${hourColumn.hits}, ${hourColumn.misses})
-    values (date_trunc('hour', ${momentOf(at)}, 'UTC'), ${ownLane},
+    values (date_trunc('hour', ${momentOf(at)}, 'UTC'), ${laneOfConnection},
       ${requests}::int, ${errors}::int, ${hits}::int, ${misses}::int)
     on conflict (${hourColumn.hour}, ${hourColumn.lane})
       do update set ${hourColumn.requests} = ${h.requests} + ${excluded(hostHours.requests)},

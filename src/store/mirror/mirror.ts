@@ -1,13 +1,13 @@
 // The rows of the mirror: locked while they are compared with the host, and written in sets.
 import { and, arrayContains, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { keepsMergesOut } from '../deliveries/merging.js'
+import { tryHoldAgainstMerge } from '../deliveries/merging.js'
 import { bareColumn, excluded, idsIn, type Tx } from '../sql/database.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
@@ -23,10 +23,10 @@ export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: bo
   const [found] = await tx
     .select({ live: sql<boolean>`${repositories.deletedAt} is null` })
     .from(repositories)
-    .where(and(eq(repositories.hostId, repoId), keepsMergesOut(repositories.hostId)))
+    .where(and(eq(repositories.hostId, repoId), tryHoldAgainstMerge(repositories.hostId)))
     .for('no key update')
   if (!found && (await tx.$count(repositories, eq(repositories.hostId, repoId))) > 0)
-    throw new HeldByAnother('The repository')
+    throw new ResourceLocked('The repository')
   return found
 }
 

@@ -89,11 +89,11 @@ export function rawQuery(text: string, values: unknown[]): SQL {
 const LANES = 16
 
 /** The lane of this connection, or the separate lane of a long transaction. */
-export const ownLane = sql`coalesce(nullif(current_setting('service.lane', true), ''),
+export const laneOfConnection = sql`coalesce(nullif(current_setting('service.lane', true), ''),
   (pg_backend_pid() % ${sql.raw(String(LANES))})::text)::smallint`
 
 /** Gives a long transaction a lane of its own, so that no other waits for it. Only one may run at a time. */
-export async function takeLaneApart(tx: Tx): Promise<void> {
+export async function reserveLane(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('service.lane', ${String(LANES)}, true)`)
 }
 

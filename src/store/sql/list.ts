@@ -23,7 +23,7 @@ export interface JsonPage<Row, Body = Page<Row>> {
 export interface ListedTable {
   table: PgTable
   /** Which of its rows lists show. */
-  there: SQL
+  visible: SQL
   /** The join with what stands beside each row. */
   beside: SQL
   key: SQL
@@ -33,7 +33,7 @@ type TableOfRepositories = PgTable & { id: PgColumn; repoId: PgColumn }
 
 /** Rows without a repository of their own. */
 export function listedRows(table: PgTable, key: PgColumn, there = sql`true`): ListedTable {
-  return { table, there, beside: sql``, key: bareColumn(key) }
+  return { table, visible: there, beside: sql``, key: bareColumn(key) }
 }
 
 /** Rows with their repository `r`, whether it is deleted or not; a row that need not have one is listed without. */
@@ -48,7 +48,7 @@ export function rowsOfRepositories(table: TableOfRepositories): ListedTable {
 
 /** The same of rows that are hidden when they or their repository are deleted. */
 export function liveRowsOfRepositories(table: TableOfRepositories & { live: PgColumn }): ListedTable {
-  return { ...rowsOfRepositories(table), there: sql`t.${bareColumn(table.live)}` }
+  return { ...rowsOfRepositories(table), visible: sql`t.${bareColumn(table.live)}` }
 }
 
 export interface ListQuery {
@@ -60,9 +60,9 @@ export interface ListQuery {
   /** Conditions on `t`, besides that of its table. */
   where: readonly SQL[]
   /** One of these holds as well: each is read within an index of its own, as far as a page goes. */
-  either?: readonly SQL[]
+  alternatives?: readonly SQL[]
   /** One of `either` holds for all rows and the others for none: only that one is followed, however deep. */
-  isOneWay?: boolean
+  isOnlyOne?: boolean
   order: ListOrder
   /** How many match. */
   total: SQL
@@ -106,8 +106,8 @@ const lengthFor = (perPage: number) => LENGTHS.find((length) => length >= perPag
 
 /** Chooses the rows of a page within an index, however deep it lies, and reads only these rows. */
 function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
-  const { listed, where, either = [], order } = list
-  const { table, there, key } = listed
+  const { listed, where, alternatives: either = [], order } = list
+  const { table, visible: there, key } = listed
   const length = lengthFor(perPage)
   const mostChosen = sql.raw(String(length + 1))
   const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
@@ -120,7 +120,7 @@ function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
   }
   const keys = sql`t.${key}, ${order.values}`
   const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])
-  const together = list.isOneWay ? ways : [anyOf(either)]
+  const together = list.isOnlyOne ? ways : [anyOf(either)]
   const ranges =
     offset > 0 && cursor === undefined
       ? together.map((way) => chosen(keys, way, sql`offset ${offset}`))
@@ -139,7 +139,7 @@ function anyOf(either: readonly SQL[]): SQL[] {
 }
 
 /** Counts the listed rows that meet these conditions, which takes as long as there are such rows. */
-export function countOf({ table, there }: ListedTable, where: readonly SQL[]): SQL {
+export function countOf({ table, visible: there }: ListedTable, where: readonly SQL[]): SQL {
   return sql`select count(*) from ${table} t where ${sql.join([there, ...where], sql` and `)}`
 }
 
@@ -213,8 +213,8 @@ const LARGE_SHARE = sql.raw('50')
 export function scopedRows(
   { where, ways }: ScopeConditions,
   filters: readonly SQL[]
-): Pick<ListQuery, 'where' | 'either' | 'isOneWay'> {
+): Pick<ListQuery, 'where' | 'alternatives' | 'isOnlyOne'> {
   return ways.length === 0
     ? { where: [...where, ...filters] }
-    : { where: filters, either: ways, isOneWay: true }
+    : { where: filters, alternatives: ways, isOnlyOne: true }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
 import type { Deps, JobPayload } from '#deps.js'
-import { isHeld } from '#errors/held.js'
+import { isLocked } from '#errors/locked.js'
 import { openQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
@@ -105,7 +105,7 @@ t.test('a delivery takes effect once, however many handle it at the same time', 
     all.map(({ deps }) => handleDelivery(withEventHandler(deps, effect), row))
   )
   const failures = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []))
-  t.ok(failures.every(isHeld), 'the others find it done, or held')
+  t.ok(failures.every(isLocked), 'the others find it done, or held')
   t.same(await rowsOf(service.deps.db, sql`select delivery from effects`), [{ delivery: row }])
   t.match(await detailOf(service, id), { state: 'processed', attempts: 1 })
 })

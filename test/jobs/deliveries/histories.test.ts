@@ -2,7 +2,7 @@
 import { and, eq, lt, lte } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
-import { isHeld } from '#errors/held.js'
+import { isLocked } from '#errors/locked.js'
 import { deadLetterDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
 import type { Tx } from '#store/sql/database.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
@@ -80,7 +80,7 @@ class Lanes {
         one.state = 'done'
       }
     } catch (error) {
-      if (isHeld(error) || error instanceof Died) return
+      if (isLocked(error) || error instanceof Died) return
       one.failures += 1
       if (one.failures < MOST_TRIES) return
       await deadLetterDelivery(deps, one.row)

@@ -1,7 +1,7 @@
 // How healing learns of runs: by events and by lists, in whatever order they come.
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
@@ -68,7 +68,7 @@ t.test('a lock that somebody else holds is no fault of an attempt', async (t) =>
   let calls = 0
   const transaction: Deps['transaction'] = (work) => {
     calls += 1
-    return calls === 1 ? Promise.reject(new HeldByAnother('The repository')) : deps.transaction(work)
+    return calls === 1 ? Promise.reject(new ResourceLocked('The repository')) : deps.transaction(work)
   }
   await t.rejects(runHeal({ ...deps, transaction }, healJobOf(heal)), { name: 'HeldByAnother' })
   t.match(await healsOf(run.id), [{ status: 'pending', error: null }])

@@ -1,13 +1,13 @@
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { HeldByAnother } from '#errors/held.js'
+import { ResourceLocked } from '#errors/locked.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
 import { startSyncService } from '#test/fixtures/sync-service.js'
 
 /** The same service while somebody else holds the repository. */
 function whileHeld(deps: Deps): Deps {
   const issues = async () => {
-    throw new HeldByAnother('The repository')
+    throw new ResourceLocked('The repository')
   }
   return { ...deps, registry: { ...deps.registry, listings: [{ issues }] } }
 }

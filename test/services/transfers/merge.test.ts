@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import t from 'tap'
 import { registry } from '#capabilities/index.js'
-import { isHeld } from '#errors/held.js'
+import { isLocked } from '#errors/locked.js'
 import type { MergeBody } from '#schemas/transfers/transfers.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
@@ -273,7 +273,7 @@ t.test('events that arrive during a merge are neither lost nor blocking it', asy
     handleDelivery(deps, row).then(
       () => true,
       (error) => {
-        if (isHeld(error)) return false
+        if (isLocked(error)) return false
         throw error
       }
     )

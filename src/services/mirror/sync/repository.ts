@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import { wasListedRecently } from '#domain/mirror/sync.js'
-import { isHeld } from '#errors/held.js'
 import { HostError } from '#errors/host.js'
+import { isLocked } from '#errors/locked.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import { PARTS, type Part } from '#schemas/host/words.js'
 import {
@@ -150,7 +150,7 @@ const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 async function handleSyncError(deps: Deps, request: SyncRequest, error: unknown): Promise<void> {
   if (error instanceof TurnLost) return
   // The job returns to the queue and takes the same turn again.
-  if (isHeld(error)) throw error
+  if (isLocked(error)) throw error
   const { repoId } = request
   if (!(error instanceof HostError)) {
     await endSync(deps, request, 'Internal error. The log of the service has the details.')

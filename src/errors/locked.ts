@@ -4,19 +4,19 @@ import { storeFaultOf } from './store.js'
 
 const A_MOMENT_SECONDS = 5
 
-export class HeldByAnother extends ServiceError {
+export class ResourceLocked extends ServiceError {
   constructor(what: string) {
     super('unavailable', `${what} is being changed by somebody else. Try again shortly.`, {
-      code: 'held',
+      code: 'locked',
       ...retryAfter(A_MOMENT_SECONDS)
     })
-    this.name = 'HeldByAnother'
+    this.name = 'ResourceLocked'
   }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whether only a lock stopped the work, so that a retry in a moment can succeed. */
-export function isHeld(error: unknown): boolean {
-  return error instanceof HeldByAnother || storeFaultOf(error)?.code === LOCK_NOT_AVAILABLE
+export function isLocked(error: unknown): boolean {
+  return error instanceof ResourceLocked || storeFaultOf(error)?.code === LOCK_NOT_AVAILABLE
 }
