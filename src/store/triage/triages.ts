@@ -116,8 +116,9 @@ export interface RequestedEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
-  /** Whether the mirror shows the effect, or did; otherwise it is pending there. */
   isDone: boolean
+  /** Whether the mirrored state is later than the effect. */
+  isSeen: boolean
 }
 
 interface RequestedEffectsQuery {
@@ -129,20 +130,19 @@ interface RequestedEffectsQuery {
 
 /**
  * The effects on one subject that custom rules and triage requested, each once, the newest first. Actions that others
- * take in the name of the pillar are not included. An effect that was executed after the mirrored state (`asOf`, by the
- * host's clock) is pending in the mirror, even if it is on the host already.
+ * take in the name of the pillar are not included. The mirrored state is of the time `asOf` by the host's clock, or now.
  */
 export function requestedEffects(
   tx: Tx,
   { repoId, targetType, number, asOf }: RequestedEffectsQuery
 ): Promise<RequestedEffect[]> {
-  const isKnown = asOf === undefined ? sql`` : sql`and coalesce(${a.executedAt} < ${momentOf(asOf)}, true)`
+  const isLater = asOf === undefined ? sql`true` : sql`coalesce(${a.executedAt} < ${momentOf(asOf)}, true)`
   return rowsOf(
     tx,
-    sql`select ${a.pillar}, "actionType", value, "isDone" from (
+    sql`select ${a.pillar}, "actionType", value, "isDone", "isDone" and "isLater" as "isSeen" from (
         select distinct on (${a.pillar}, ${a.actionType}, ${a.actionValue}) ${a.pillar},
-          ${a.actionType} as "actionType", ${a.actionValue} as value, (${a.resolvedAt} is not null ${isKnown}) as "isDone",
-          ${a.createdAt}, ${a.id}
+          ${a.actionType} as "actionType", ${a.actionValue} as value, ${a.resolvedAt} is not null as "isDone",
+          ${isLater} as "isLater",          ${a.createdAt}, ${a.id}
         from ${managedActions} a
         where ${a.repoId} = ${repoId} and ${a.targetNumber} = ${number} and ${a.targetType} = ${targetType}
           and (${a.pillar} = 'custom_rules' or ${a.pillar} = 'triage' and ${a.source} = ${TRIAGE_SOURCE})
