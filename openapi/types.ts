@@ -3465,6 +3465,8 @@ export interface components {
             event_name: string;
             /** @description Row id of the delivery. */
             id: number;
+            /** @description Why there was nothing to do: `ping` only tests the webhook; `event_not_handled` is an event that the service does not know; `action_not_handled` is an action that it has no use for; `no_repository` is an event outside of any repository; `incomplete_payload` lacks the id or the name of its subject. Null unless it was ignored. */
+            ignored_because: ("ping" | "event_not_handled" | "action_not_handled" | "no_repository" | "incomplete_payload") | null;
             /** @description The host's id of the installation. */
             installation_id: number | null;
             /** @description The jobs started by the delivery. */

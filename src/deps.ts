@@ -6,6 +6,7 @@ import type { FormerKey } from '#domain/audit/keys.js'
 import type {
   DeliverySubject,
   HostEvent,
+  IgnoredDelivery,
   PayloadField,
   RepositoryIdentity,
   RuleEvent
@@ -27,7 +28,7 @@ import type { SourceTree } from '#host/resources/sources.js'
 import type { Model } from '#model/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
-import type { Part } from '#schemas/host/words.js'
+import type { IgnoredReason, Part } from '#schemas/host/words.js'
 import type { Disk } from '#store/disk.js'
 import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
 import type { Registry } from './registry.js'
@@ -87,6 +88,8 @@ export interface Host {
   readonly verify: SignatureVerifier | undefined
   deliverySubjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
+  /** Why a delivery had no event, told from what its row keeps. */
+  ignoredReason(delivery: IgnoredDelivery): IgnoredReason
   /** Payload fields that must be validated before use. */
   claimsOf(name: string, payload: JsonObject): PayloadField[]
   /** The event as user-defined rules see it. */

@@ -13,6 +13,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { IGNORED_REASONS } from '../host/words.js'
 
 export const DELIVERY_STATES = ['received', 'queued', 'processed', 'ignored', 'failed', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -91,6 +92,14 @@ export const DeliveryDetail = closed(
     payload_sha256: Type.String({
       description: 'SHA-256 of the bytes that arrived, kept as long as the row.'
     }),
+    ignored_because: nullable(
+      oneOf(IGNORED_REASONS, {
+        description:
+          'Why there was nothing to do: `ping` only tests the webhook; `event_not_handled` is an event that the service ' +
+          'does not know; `action_not_handled` is an action that it has no use for; `no_repository` is an event outside ' +
+          'of any repository; `incomplete_payload` lacks the id or the name of its subject. Null unless it was ignored.'
+      })
+    ),
     rules_at: nullable(timestamp('When the custom rules of its repository ran for it.')),
     skipped_by: nullable(Type.String(), {
       description: 'The rule that matched with a `skip` step, so that nothing else is done.'

@@ -28,3 +28,13 @@ export type MemberRole = (typeof MEMBER_ROLES)[number]
 /** The parts of a repository, in the order in which they are synced. */
 export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs'] as const
 export type Part = (typeof PARTS)[number]
+
+/** Why a delivery means nothing to the service. */
+export const IGNORED_REASONS = [
+  'ping',
+  'event_not_handled',
+  'action_not_handled',
+  'no_repository',
+  'incomplete_payload'
+] as const
+export type IgnoredReason = (typeof IGNORED_REASONS)[number]

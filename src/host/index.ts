@@ -6,7 +6,7 @@ import { ownLogin } from './api/own-login.js'
 import { openSignatureVerifier } from './api/signature.js'
 import { openEffects } from './effects/index.js'
 import { claimsOf } from './events/claims.js'
-import { hostEventOf } from './events/events.js'
+import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
 import { changedFiles } from './resources/changed-files.js'
@@ -26,6 +26,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     verify: webhookSecrets.length > 0 ? openSignatureVerifier(webhookSecrets) : undefined,
     deliverySubjectOf,
     eventOf: hostEventOf,
+    ignoredReason,
     claimsOf,
     ruleEventOf,
     client,

@@ -70,6 +70,7 @@ function summaryOf(delivery: Schemas['DeliveryDetail']): HTMLElement {
   const facts: [string, DomChild][] = [
     ['Event', action === null ? event_name : `${event_name} ${action}`],
     ['State', badge(delivery.state)],
+    ...reasonOf(delivery),
     ['Repository', delivery.repo ?? 'none'],
     ['Received', timeElement(delivery.received_at)],
     ['Done', timeElement(delivery.processed_at)],
@@ -81,6 +82,20 @@ function summaryOf(delivery: Schemas['DeliveryDetail']): HTMLElement {
     ['SHA-256', element('code', {}, delivery.payload_sha256)]
   ]
   return factList(facts)
+}
+
+type Ignored = NonNullable<Schemas['DeliveryDetail']['ignored_because']>
+
+const IGNORED: Record<Ignored, string> = {
+  ping: 'A ping only tests the webhook.',
+  event_not_handled: 'The service does not know this event.',
+  action_not_handled: 'The service has no use for this action of the event.',
+  no_repository: 'The event names no repository, and the service works within repositories.',
+  incomplete_payload: 'The payload lacks the id or the name of its subject.'
+}
+
+function reasonOf({ ignored_because }: Schemas['DeliveryDetail']): [string, DomChild][] {
+  return ignored_because === null ? [] : [['Ignored because', IGNORED[ignored_because]]]
 }
 
 function payloadOf(payload: NonNullable<Schemas['DeliveryDetail']['payload']>): HTMLElement {

@@ -148,6 +148,13 @@ export interface DeliverySubject {
   installationId: number | null
 }
 
+/** What explains why a delivery was ignored. */
+export interface IgnoredDelivery {
+  eventName: string
+  action: string | null
+  repoId: number | null
+}
+
 /** A value in a payload; null if it is no valid timestamp or number. */
 export type PayloadField = { path: string } & (
   | { kind: 'moment'; moment: Date | null }

@@ -2,6 +2,7 @@
 import { emitterEventNames } from '@octokit/webhooks'
 import type {
   HostEvent,
+  IgnoredDelivery,
   InstallationChange,
   IssueChangeKind,
   Labelling,
@@ -10,6 +11,7 @@ import type {
   WithinRepository
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { IgnoredReason } from '#schemas/host/words.js'
 import { idAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
 import { commitToCheck, touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
@@ -21,6 +23,12 @@ import { runOf } from '../resources/runs.js'
 import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 
+const WITHOUT_REPOSITORY: ReadonlySet<string> = new Set([
+  'installation',
+  'installation_repositories',
+  'organization'
+])
+
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
 /** Our event for a delivery; undefined if the service has nothing to do. */
@@ -30,6 +38,15 @@ export function hostEventOf(name: string, payload: JsonObject): HostEvent | unde
   if (name === 'installation_repositories') return installationRepositoriesEvent(payload)
   if (name === 'organization') return memberEvent(payload)
   return repositoryEvent(name, payload)
+}
+
+/** The payload of an ignored delivery expires, so that its row has to be enough. */
+export function ignoredReason({ eventName, action, repoId }: IgnoredDelivery): IgnoredReason {
+  if (eventName === 'ping') return 'ping'
+  if (!KNOWN.has(eventName)) return 'event_not_handled'
+  if (eventName === 'organization' && !isMembership(action)) return 'action_not_handled'
+  const isOutside = repoId === null && !WITHOUT_REPOSITORY.has(eventName)
+  return isOutside ? 'no_repository' : 'incomplete_payload'
 }
 
 function installationEvent(payload: JsonObject): HostEvent | undefined {
@@ -66,7 +83,7 @@ function memberEvent(payload: JsonObject): HostEvent | undefined {
   const member = hostMemberOf(objectAt(membership, 'user'), role)
   const action = stringAt(payload, 'action')
   if (installationId === null || !member) return undefined
-  if (action !== 'member_added' && action !== 'member_removed') return undefined
+  if (!isMembership(action)) return undefined
   return {
     kind: 'member',
     change: action === 'member_added' ? 'present' : 'left',
@@ -74,6 +91,8 @@ function memberEvent(payload: JsonObject): HostEvent | undefined {
     member
   }
 }
+
+const isMembership = (action: string | null) => action === 'member_added' || action === 'member_removed'
 
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
