@@ -1,6 +1,7 @@
 // The home page: delivery figures and the delivery list.
 import { type ApiFailure, apiClient } from '../kit/api.js'
 import { autoRefresh } from '../kit/auto-refresh.js'
+import { openDiskBanner } from '../kit/disk-banner.js'
 import { element } from '../kit/dom.js'
 import { showPage } from '../kit/frame.js'
 import { openPanel, type PanelResult } from '../kit/panel.js'
@@ -12,6 +13,7 @@ const DAYS = 14
 const FULL_REFRESH_EVERY = 6
 
 export function showOverview(): void {
+  const disk = openDiskBanner()
   const cards = openPanel(element('h2', { class: 'unseen' }, 'Figures'))
   const days = openPanel(element('h2', {}, `The last ${DAYS} days`))
   const events = openPanel(element('h2', {}, 'Events'))
@@ -31,7 +33,7 @@ export function showOverview(): void {
   let round = 0
   async function refresh(): Promise<ApiFailure[]> {
     const figures = cards.load(apiClient.GET('/api/deliveries/stats'), statCards)
-    const frequent = await Promise.all([figures, deliveries.load()])
+    const frequent = await Promise.all([figures, deliveries.load(), disk.load()])
     const isDue = frequent[0].isNew || round % FULL_REFRESH_EVERY === 0
     const outcomes = isDue ? [...frequent, ...(await loadDetails())] : frequent
     const failures = outcomes.flatMap(({ failure }) => failure ?? [])
@@ -40,6 +42,6 @@ export function showOverview(): void {
   }
 
   const halves = element('div', { class: 'halves' }, days.element, events.element)
-  showPage('Overview', autoRefresh(refresh), cards.element, halves, ...deliveries.elements)
+  showPage('Overview', autoRefresh(refresh), disk.element, cards.element, halves, ...deliveries.elements)
   deliveries.arrive()
 }

@@ -1,5 +1,6 @@
 // The sessions of the current user.
 import { apiClient, type Schemas } from '../kit/api.js'
+import { openDiskBanner } from '../kit/disk-banner.js'
 import { badge, type DomChild, element, factList } from '../kit/dom.js'
 import { timeElement } from '../kit/format.js'
 import { showPage } from '../kit/frame.js'
@@ -7,7 +8,9 @@ import { openPanel } from '../kit/panel.js'
 
 export function showSessions(): void {
   const panel = openPanel(element('h2', { class: 'unseen' }, 'Live sessions'))
-  showPage('Sessions', panel.element)
+  const disk = openDiskBanner()
+  showPage('Sessions', disk.element, panel.element)
+  void disk.load()
   void panel.load(apiClient.GET('/api/auth/session'), partsOf)
 }
 
