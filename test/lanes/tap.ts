@@ -4,6 +4,8 @@ import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import type { TAP, Test } from 'tap'
 
+const IDLE_HOOK: asyncHooks.AsyncHook = { enable: () => IDLE_HOOK, disable: () => IDLE_HOOK }
+
 export const root = await loadTap()
 // Long enough for a busy machine; what hangs is still found.
 const FILE_TIMEOUT_MS = 300_000
@@ -18,7 +20,7 @@ process.on('uncaughtException', (error) => void current.threw(error))
  */
 async function loadTap(): Promise<TAP> {
   const { createHook } = asyncHooks
-  useHooks(() => createHook({}))
+  useHooks(() => IDLE_HOOK)
   try {
     // A name that the bundler cannot read, as it would lead back here.
     const name = ['tap'].join('')
