@@ -1,7 +1,6 @@
 // Runs the built service as a process of its own, as an operator starts it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +22,7 @@ export class ServiceProcess {
   readonly #environment: Environment
   readonly #command: Command
   #child: ChildProcess | undefined
+  #closed: Promise<unknown> | undefined
   /** Everything written to either stream since the start. */
   output = ''
 
@@ -68,6 +68,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe']
     })
     this.#child = child
+    this.#closed = new Promise((resolve) => child.once('close', resolve))
     this.output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -80,9 +81,9 @@ export class ServiceProcess {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Waits until the process ends by itself; returns its exit code. */
+  /** Waits until the process ends by itself, and all that it started; returns its exit code. */
   async end(): Promise<number | null> {
-    if (this.#child && !this.#hasEnded) await once(this.#child, 'close')
+    await this.#closed
     return this.#child?.exitCode ?? null
   }
 
