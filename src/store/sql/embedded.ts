@@ -9,6 +9,7 @@ import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
+import { startUpkeep } from './upkeep.js'
 
 export interface EmbeddedOptions {
   /** The data directory; in memory without one. */
@@ -17,6 +18,8 @@ export interface EmbeddedOptions {
   image?: string
   /** Called when the database cannot continue. */
   onFatal?: OnFatal
+  /** Told when a step of its upkeep fails; later ones go on. */
+  onUpkeepError?: (error: unknown) => void
 }
 
 export interface EmbeddedDatabase extends Database {
@@ -25,8 +28,19 @@ export interface EmbeddedDatabase extends Database {
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const client = await openPglite(options)
-  return embeddedOn(options.onFatal ? withFatalHandler(client, options.onFatal) : client)
+  const { directory, onFatal, onUpkeepError = () => {} } = options
+  const opened = await openPglite(options)
+  const client = onFatal ? withFatalHandler(opened, onFatal) : opened
+  const database = embeddedOn(client)
+  if (directory === undefined) return database
+  const stopUpkeep = startUpkeep(client, onUpkeepError)
+  return {
+    ...database,
+    async close() {
+      await stopUpkeep()
+      await database.close()
+    }
+  }
 }
 
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
