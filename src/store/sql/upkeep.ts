@@ -15,7 +15,7 @@ const READ_LOG = `select (pg_current_wal_lsn() - '0/0')::float8 as written,
 
 /**
  * A vacuum holds the only connection, and the watchdog ends a process that stands still for 30 s. This much is some
- * 3,000,000 rows; a larger table belongs on a server.
+ * 2,500,000 rows; a larger table belongs on a server.
  */
 const MOST_TABLE_BYTES = 1024 * MIB
 
