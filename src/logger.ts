@@ -20,15 +20,8 @@ const SECRET_FIELDS = [
   'payload'
 ]
 
-let output: DestinationStream | undefined
-
-/** One for all logs of a process. Writes all lines of one turn of the event loop at once. */
-function standardOutput(): DestinationStream {
-  output ??= openOutput()
-  return output
-}
-
-function openOutput(): DestinationStream {
+/** Writes all lines of one turn of the event loop at once. */
+function perTurn(): DestinationStream {
   const out = pino.destination({ fd: 1, sync: true })
   let lines = ''
   const flush = () => {
@@ -57,7 +50,7 @@ function timestamps(): () => string {
 }
 
 /** Writes to standard output by default. */
-export function openLog(level: string, destination: DestinationStream = standardOutput()): FastifyBaseLogger {
+export function openLog(level: string, destination: DestinationStream = perTurn()): FastifyBaseLogger {
   const serializers = { err: loggableError, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
   const options = { level, base: null, timestamp: timestamps(), serializers }
   return pino(options, destination)

@@ -51,7 +51,7 @@ export async function startService(
   let secrets: GeneratedSecrets | undefined
   try {
     secrets = prepareDirectory(settings, undo)
-    const database = await openDatabase(settings, log, onFatal)
+    const database = await openDatabase(settings, onFatal)
     undo.push(() => database.close())
     await migrate(database)
     const queue = await openQueue({
@@ -92,15 +92,13 @@ function prepareDirectory(settings: Settings, undo: ShutdownSteps): GeneratedSec
 /** Loads only the driver in use, which saves time and memory. */
 async function openDatabase(
   { databaseUrl, databaseLimits, dataDir }: Settings,
-  log: FastifyBaseLogger,
   onFatal: OnFatal
 ): Promise<Database> {
   if (databaseUrl !== undefined)
     return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
   const { openEmbedded } = await import('#store/sql/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
-  const onUpkeepError = (error: unknown) => log.error({ err: error }, 'Database upkeep failed')
-  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal, onUpkeepError })
+  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal })
 }
 
 const databaseIn = (dataDir: string) => join(dataDir, 'database')

@@ -91,12 +91,7 @@ async function examineIssue(
   // Excludes what people taught about this very issue, which would only be repeated.
   const model = withoutExample(loaded.model, String(number))
   const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), model)
-  const effects = await requestedEffects(tx, {
-    repoId,
-    targetType: 'issue',
-    number,
-    asOf: issue.updatedAt
-  })
+  const effects = await requestedEffects(tx, { repoId, targetType: 'issue', number })
   const feedback = readLabelFeedback({
     labels,
     effects,

@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync }
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
-import { startUpkeep } from './upkeep.js'
 
 export interface EmbeddedOptions {
   /** The data directory; in memory without one. */
@@ -18,8 +17,6 @@ export interface EmbeddedOptions {
   image?: string
   /** Called when the database cannot continue. */
   onFatal?: OnFatal
-  /** Told when a step of its upkeep fails; later ones go on. */
-  onUpkeepError?: (error: unknown) => void
 }
 
 export interface EmbeddedDatabase extends Database {
@@ -28,19 +25,8 @@ export interface EmbeddedDatabase extends Database {
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { directory, onFatal, onUpkeepError = () => {} } = options
-  const opened = await openPglite(options)
-  const client = onFatal ? withFatalHandler(opened, onFatal) : opened
-  const database = embeddedOn(client)
-  if (directory === undefined) return database
-  const stopUpkeep = startUpkeep(client, onUpkeepError)
-  return {
-    ...database,
-    async close() {
-      await stopUpkeep()
-      await database.close()
-    }
-  }
+  const client = await openPglite(options)
+  return embeddedOn(options.onFatal ? withFatalHandler(client, options.onFatal) : client)
 }
 
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
@@ -97,23 +83,13 @@ const OPTIMISE_AFTER_BYTES = 2_000_000_000
 
 async function createClient(options: PGliteOptions, image: string | undefined): Promise<PGlite> {
   setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER_BYTES}`)
-  const client = await PGlite.create({
+  return PGlite.create({
     startParams: START_PARAMETERS,
     initDbStartParams: INITDB_PARAMETERS,
     ...options,
     ...(image === undefined ? {} : { loadDataDir: new Blob([await readFile(image)]) })
   })
-  client.parsers = Object.fromEntries(
-    Object.entries(client.parsers).filter(([type]) => type in types.parsers || ARRAY_TYPES.has(Number(type)))
-  )
-  return client
 }
-
-/**
- * Arrays of boolean, int4, text, varchar, int8, float8, uuid and jsonb. PGlite copies all its parsers for each query,
- * and has one for every array type there is, also for the rows of our tables: that is two thirds of a small query.
- */
-const ARRAY_TYPES = new Set([1000, 1007, 1009, 1015, 1016, 1022, 2951, 3807])
 
 async function execute(client: PGlite, text: string, values?: unknown[]) {
   if (values) return { rows: (await client.query<Record<string, unknown>>(text, values)).rows }

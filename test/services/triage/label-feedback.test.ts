@@ -7,7 +7,6 @@ import {
   startTriageService,
   type TriageService
 } from '#test/fixtures/triage-service.js'
-import { until } from '#test/harness/app.js'
 
 const OFFERS = ['bug', 'enhancement', 'question', 'duplicate', 'priority:critical']
 const URGENT = { ...BUG, title: 'Crash with a segfault and loss of data (data loss) in production' }
@@ -56,10 +55,6 @@ t.test('a priority label added by the service is its own, and stays off once it 
   t.match(await edited('Once more.'), { priority: null, priority_refused: false })
   t.match(await edited('Twice more.'), { priority: null, priority_refused: false })
   t.same(ofPriority(), [])
-  // The host counts in seconds: what it shows in the second of an action may be earlier than the action.
-  const [done] = (await triaged.actionsOn(number)).filter(({ actionType }) => actionType === 'set-priority')
-  const second = Math.floor((done?.executedAt?.getTime() ?? 0) / 1_000)
-  await until('the second is over', async () => Math.floor(Date.now() / 1_000) > second)
   await send({ events: world.labelIssue(repository, number, 'priority:critical') })
   t.match(await edited('Always.'), { priority: null, priority_refused: true })
   t.same(ofPriority(), [])
