@@ -70,7 +70,7 @@ t.test('a lock that somebody else holds is no fault of an attempt', async (t) =>
     calls += 1
     return calls === 1 ? Promise.reject(new ResourceLocked('The repository')) : deps.transaction(work)
   }
-  await t.rejects(runHeal({ ...deps, transaction }, healJobOf(heal)), { name: 'HeldByAnother' })
+  await t.rejects(runHeal({ ...deps, transaction }, healJobOf(heal)), { name: 'ResourceLocked' })
   t.match(await healsOf(run.id), [{ status: 'pending', error: null }])
 })
 

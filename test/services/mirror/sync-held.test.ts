@@ -23,7 +23,7 @@ t.test('a sync that meets a lock has not failed: its job returns, and goes on fr
     params: { path: { owner: 'octo-org', repo: 'hello' } }
   })
   const job = [{ repo_id: repository.id }, data?.job_id ?? ''] as const
-  await t.rejects(syncRepository(whileHeld(deps), ...job), { name: 'HeldByAnother' })
+  await t.rejects(syncRepository(whileHeld(deps), ...job), { name: 'ResourceLocked' })
   t.match(await stateOf(repository.id), { status: 'running', lastError: null })
   await syncRepository(deps, ...job)
   t.match(await stateOf(repository.id), { status: 'idle', lastError: null })
