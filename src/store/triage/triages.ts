@@ -7,7 +7,7 @@ import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { idsIn, rowsOf, type Tx } from '../sql/database.js'
 
 const a = alias(managedActions, 'a')
 
@@ -117,32 +117,22 @@ export interface RequestedEffect {
   actionType: string
   value: string
   isDone: boolean
-  /** Whether the mirrored state is later than the effect. */
-  isSeen: boolean
-}
-
-interface RequestedEffectsQuery {
-  repoId: number
-  targetType: TriageTarget
-  number: number
-  asOf?: Date
 }
 
 /**
  * The effects on one subject that custom rules and triage requested, each once, the newest first. Actions that others
- * take in the name of the pillar are not included. The mirrored state is of the time `asOf` by the host's clock, or now.
+ * take in the name of the pillar are not included.
  */
 export function requestedEffects(
   tx: Tx,
-  { repoId, targetType, number, asOf }: RequestedEffectsQuery
+  { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
 ): Promise<RequestedEffect[]> {
-  const isLater = asOf === undefined ? sql`true` : sql`coalesce(${a.executedAt} < ${momentOf(asOf)}, true)`
   return rowsOf(
     tx,
-    sql`select ${a.pillar}, "actionType", value, "isDone", "isDone" and "isLater" as "isSeen" from (
+    sql`select ${a.pillar}, "actionType", value, "isDone" from (
         select distinct on (${a.pillar}, ${a.actionType}, ${a.actionValue}) ${a.pillar},
           ${a.actionType} as "actionType", ${a.actionValue} as value, ${a.resolvedAt} is not null as "isDone",
-          ${isLater} as "isLater",          ${a.createdAt}, ${a.id}
+          ${a.createdAt}, ${a.id}
         from ${managedActions} a
         where ${a.repoId} = ${repoId} and ${a.targetNumber} = ${number} and ${a.targetType} = ${targetType}
           and (${a.pillar} = 'custom_rules' or ${a.pillar} = 'triage' and ${a.source} = ${TRIAGE_SOURCE})
