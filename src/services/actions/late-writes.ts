@@ -19,11 +19,11 @@ import { repostLastCheck } from './repost-check.js'
 const MOST_TRIES = 16
 
 export async function checkLateWrite(deps: Deps, actionId: number, tries: number): Promise<void> {
-  const isTold = await settleOutcome(deps, actionId).catch((error: unknown) => {
+  const isSettled = await settleOutcome(deps, actionId).catch((error: unknown) => {
     if (error instanceof HostError) return false
     throw error
   })
-  if (!isTold && tries < MOST_TRIES)
+  if (!isSettled && tries < MOST_TRIES)
     await deps.transaction((tx) => requestLateLook(deps, tx, actionId, tries + 1))
 }
 

@@ -1,10 +1,9 @@
 // The transitions of a worker. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
-import { valueAt } from '#domain/json/path.js'
-import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, extendLease, lockLiveActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
+import { wasFoundLate } from '#store/actions/outcomes.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { mayHaveRun } from './action-row.js'
@@ -107,7 +106,8 @@ export async function succeedAction(
     await lockEffect(tx, row)
     const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
     const succeeded = await transition(tx, row, change)
-    if (succeeded && isOurs && !isAuditedAlready(row)) await auditEffect(tx, succeeded, at)
+    // What was found late was audited then.
+    if (succeeded && isOurs && !wasFoundLate(row)) await auditEffect(tx, succeeded, at)
     const late = { done: { hostId, evidence }, isOurs }
     const recorded = succeeded ?? (await recordLateEffect(deps, tx, row.id, late))
     if (recorded) await requestFollowUp(deps, tx, recorded)
@@ -122,11 +122,6 @@ export async function wakeWaitingActions({ queue }: Deps, tx: Tx, row: ActionRow
   const jobs = waiting.map(({ id }) => ({ payload: { action_id: id } }))
   if (jobs.length > 0) await queue.enqueue(tx, 'action.execute', jobs)
 }
-
-/** An earlier attempt had been ended before its effect was found; that was audited then. */
-const isAuditedAlready = ({ evidence }: ActionRow) =>
-  // Cast at the database boundary: evidence is JSON.
-  valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
 export async function failAction(work: ActionWork, detail: string): Promise<void> {
   await startAction(work)

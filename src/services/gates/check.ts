@@ -3,13 +3,12 @@
 import type { Deps, Tx } from '#deps.js'
 import { gateCheckOutput } from '#domain/gates/check-output.js'
 import type { GateOutcome } from '#domain/gates/gates.js'
-import { valueAt } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import { withTimeout } from '#runtime/timeout.js'
-import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { CHECK_NAME, type CheckReply } from '#schemas/gates/gates.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { wasFoundLate } from '#store/actions/outcomes.js'
 import { executeAction } from '../actions/execute.js'
 import { cancelEffect, proposeAction } from '../actions/propose.js'
 
@@ -45,11 +44,8 @@ export async function postCheck(deps: Deps, proposed: ProposedCheck): Promise<Ch
 }
 
 /** Also if a later result replaced this one while it arrived. */
-const isOnHost = ({ status, evidence }: ActionRow): boolean =>
-  status === 'succeeded' ||
-  status === 'reconciled' ||
-  // Cast at the database boundary: evidence is JSON.
-  valueAt(evidence as JsonObject, 'done_all_the_same') === true
+const isOnHost = (row: ActionRow): boolean =>
+  row.status === 'succeeded' || row.status === 'reconciled' || wasFoundLate(row)
 
 /** Messages of the host may be shown to everybody; internal errors only go to the log. */
 function postFailureReason({ log }: Deps, actionId: number, error: unknown): string | undefined {

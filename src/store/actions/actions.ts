@@ -9,7 +9,7 @@ import type { TalliedTx } from '../counters/tallies.js'
 import { tryHoldAgainstMerge } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { recordActionEnd } from './feed.js'
-import { outcomeOf } from './outcomes.js'
+import { mayHaveEffect, outcomeOf } from './outcomes.js'
 import { negated, talliesOfAction } from './tallies.js'
 
 export type ActionRow = typeof managedActions.$inferSelect
@@ -131,8 +131,7 @@ export async function lastActionOfEffect(
         eq(actions.repoId, repoId),
         eq(actions.actionKey, actionKey),
         eq(actions.target, target),
-        sql`(${actions.status} not in ('failed', 'blocked', 'cancelled')
-          or ${actions.evidence}->'done_all_the_same' is not null)`
+        mayHaveEffect(actions)
       )
     )
     .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)

@@ -1,8 +1,20 @@
 // Whether an action that ended without a result has had its effect all the same: open until somebody has looked.
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ActionStatus } from '#schemas/actions/words.js'
+import { valueList } from '../sql/database.js'
 import type { ActionRow, Transition } from './actions.js'
 
 export const FRUITLESS: ActionStatus[] = ['cancelled', 'failed', 'blocked']
+
+/** The effect was found on the host after the action had ended without it. */
+export const wasFoundLate = ({ evidence }: Pick<ActionRow, 'evidence'>): boolean =>
+  // Cast at the database boundary: evidence is a JSON object.
+  (evidence as { done_all_the_same?: unknown }).done_all_the_same === true
+
+/** An action that is in progress, has succeeded, or was found to have had its effect. */
+export const mayHaveEffect = ({ status, evidence }: Record<'status' | 'evidence', PgColumn>): SQL =>
+  sql`(${status} not in (${valueList(FRUITLESS)}) or ${evidence}->'done_all_the_same' is not null)`
 
 // Cast at the database boundary: evidence is a JSON object.
 const isUnknownIn = (evidence: unknown) =>

@@ -9,6 +9,7 @@ import { managedActions } from '#tables/actions/managed-actions.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { tallies } from '#tables/mirror/tallies.js'
+import { mayHaveEffect } from '../actions/outcomes.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
@@ -223,8 +224,8 @@ export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFac
         from ${run.forkId}::bigint`
   const ofBranch = ofBranchIn(24)
   const isRepair = sql`${h.strategy} in ('rerun', 'patch_pr') and ${h.status} <> 'skipped'`
-  const wasActed = sql`exists (select from ${managedActions} a where ${a.id} = ${h.actionId} and (
-    ${a.status} not in ('failed', 'blocked', 'cancelled') or ${a.evidence}->'done_all_the_same' is not null))`
+  const wasActed = sql`exists (select from ${managedActions} a where ${a.id} = ${h.actionId}
+    and ${mayHaveEffect(a)})`
   const alike = sql`from ${healAttempts} h where ${h.signature} = ${signature} and ${h.createdAt} > ${ago(1)}
     and ${other}`
   const [facts] = await rowsOf<HealFacts>(

@@ -1,5 +1,5 @@
 // A worker writes on the host and dies before it reports. Then the action ends, before anybody has looked.
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
 import { ACTION_TYPES, type ActionType } from '#schemas/actions/words.js'
@@ -11,7 +11,6 @@ import { endOverdueActions } from '#services/actions/timeouts.js'
 import { insertAction } from '#store/actions/actions.js'
 import { cancelClashingActions } from '#store/actions/clashes.js'
 import { rowsOf } from '#store/sql/database.js'
-import { managedActions } from '#tables/actions/managed-actions.js'
 import { installations } from '#tables/mirror/installations.js'
 import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
 import { seedRepository } from '#test/fixtures/seed.js'
@@ -156,6 +155,8 @@ for (const type of ACTION_TYPES)
       const audits = (await acting.auditOf(id)).map(({ payload }) => JSON.parse(payload).ended_as)
       t.same(audits, [status])
       t.same(deeds.written, writes, 'and never a second time')
+      const { followAfter } = await rowOf(id)
+      if (type !== 'create-patch-pr') t.equal(followAfter, null, 'nothing is left to look for')
     })
 
 t.test('what had not happened is told as not done, and has no audit entry', async (t) => {
@@ -340,13 +341,4 @@ t.test('a worker that reports after a cancellation leaves nothing to look for', 
   t.match(await shownOf(id), { status: 'cancelled', reconciliation_status: 'confirmed' })
   t.equal((await acting.auditOf(id)).length, 1)
   t.same(deeds.written, writes)
-})
-
-t.test('nothing is left to follow upon an action once its outcome is known', async (t) => {
-  const isDue = and(
-    isNotNull(managedActions.followAfter),
-    eq(sql`${managedActions.evidence} ->> 'outcome_unknown'`, 'false'),
-    ne(managedActions.actionType, 'create-patch-pr')
-  )
-  t.equal(await deps.db.$count(managedActions, isDue), 0)
 })
