@@ -37,14 +37,17 @@ export interface NewDecision extends Verdict {
 
 const MOST_INPUT_BYTES = 256 * 1024
 
-/** The waiver that decided the verdict; a waiver that others made superfluous did not. */
+/** The waiver, if it decided the verdict: another guard may have done so before it was asked. */
 export function decisiveWaiver({ decision, conditions }: Verdict, waiverId: number | null): number | null {
   const isDecisive =
     decision === 'skipped' && conditions.some(({ check }) => check === `waiver_active(${waiverId})`)
   return isDecisive ? waiverId : null
 }
 
-/** Returns the id. Counts the use of the waiver that decided. Inputs that are too large are not stored, and the decision cannot be replayed. */
+/**
+ * Returns the id, and counts the use of a decisive waiver. Inputs that are too large are not stored, and such a decision
+ * cannot be replayed.
+ */
 export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
   const { evaluator, plan: _, ...facts } = { ...DECISION_DEFAULTS, ...decision }
   const verdict = normalizeVerdict(decision)

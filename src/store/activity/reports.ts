@@ -42,14 +42,14 @@ const FIELDS =
   ${t.actionType}, ${t.status}, ${t.detail}, ${utc(t.createdAt)} as created_at, ${META} -> ${t.source} as meta`)
 
 export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<JsonPage<Activity>> {
-  const { where, either } = conditionsOf(filter)
+  const { where, alternatives } = conditionsOf(filter)
   return pageText(
     db,
     {
       listed: FEED,
       fields: FIELDS,
       where,
-      alternatives: either,
+      alternatives,
       order: BY_AGE,
       total: totalOf(filter, where)
     },
@@ -68,10 +68,10 @@ function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter
     since !== undefined && sql`${t.createdAt} >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
   const ways = sources.map((source) => sql`${t.source} = ${source}`)
-  if (ways.length === 0) return { where: [sql`false`], either: [] }
-  if (!isNarrow) return { where: base, either: [] }
-  if (repo === undefined && !isRare) return { where: base, either: ways }
-  return { where: [...base, sql`(${sql.join(ways, sql` or `)})`], either: [] }
+  if (ways.length === 0) return { where: [sql`false`], alternatives: [] }
+  if (!isNarrow) return { where: base, alternatives: [] }
+  if (repo === undefined && !isRare) return { where: base, alternatives: ways }
+  return { where: [...base, sql`(${sql.join(ways, sql` or `)})`], alternatives: [] }
 }
 
 /** A single value, so that the index is read in its order: of several repositories with one name, the live one. */

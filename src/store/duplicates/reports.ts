@@ -50,7 +50,7 @@ const FIELDS =
   ${utc(t.updatedAt)} as updated_at,
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-const BESIDE = precompiled(sql`join lateral (
+const LOOKUPS = precompiled(sql`join lateral (
     select * from ${issues} where ${issues.hostId} = ${t.sourceIssueId} limit 1
   ) as source on true
   join lateral (
@@ -73,7 +73,7 @@ export function duplicatesPage(
   ].filter((condition) => condition !== false)
   const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf(SIGNALS, where)
-  const list = { listed: SIGNALS, fields: FIELDS, beside: BESIDE, where, total }
+  const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where, total }
   return pageText(db, { ...list, order: mostSimilarFirst }, paging)
 }
 
@@ -96,7 +96,7 @@ export async function duplicatesOfIssue(
   if (!found) throw issueNotFound(hostId)
   const either: SQL[] = [sql`${t.sourceIssueId} = ${hostId}`, sql`${t.targetIssueId} = ${hostId}`]
   const total = countOf(SIGNALS, [sql`(${sql.join(either, sql` or `)})`])
-  const list = { listed: SIGNALS, fields: FIELDS, beside: BESIDE, where: [], total }
+  const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where: [], total }
   return pageText(db, { ...list, alternatives: either, order: mostSimilarFirst }, paging)
 }
 
@@ -104,7 +104,7 @@ export async function signalText(db: Db, id: number): Promise<JsonText<Duplicate
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
-        select ${FIELDS} from ${duplicateSignals} t join ${repositories} r on ${r.hostId} = ${t.repoId} ${BESIDE}
+        select ${FIELDS} from ${duplicateSignals} t join ${repositories} r on ${r.hostId} = ${t.repoId} ${LOOKUPS}
         where ${t.id} = ${id} and ${t.live}
       ) as shown`
   )

@@ -89,7 +89,7 @@ export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<Jso
     {
       listed: REPOSITORIES,
       fields: sql`${REPO_DETAILS}, recent.*`,
-      beside: RECENT,
+      lookups: RECENT,
       where,
       order: repoOrder(sort, order),
       total: reposTotal(where)

@@ -76,8 +76,8 @@ function openError(directory: string, isNew: boolean): Error | undefined {
 }
 
 /**
- * How many bytes of WebAssembly a function runs before V8 optimises it. By default a start optimises so much of Postgres
- * that it takes twice the processor time and 50 MB more.
+ * How many bytes of WebAssembly a function runs before V8 optimises it. By default a start optimises much of Postgres that
+ * it hardly uses again.
  */
 const OPTIMISE_AFTER_BYTES = 2_000_000_000
 

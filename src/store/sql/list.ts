@@ -24,26 +24,26 @@ export interface ListedTable {
   table: PgTable
   /** Which of its rows lists show. */
   visible: SQL
-  /** The join with what stands beside each row. */
-  beside: SQL
+  /** Joins the repository `r` of each row, if it has one. */
+  join: SQL
   key: SQL
 }
 
 type TableOfRepositories = PgTable & { id: PgColumn; repoId: PgColumn }
 
 /** Rows without a repository of their own. */
-export function listedRows(table: PgTable, key: PgColumn, there = sql`true`): ListedTable {
-  return { table, visible: there, beside: sql``, key: bareColumn(key) }
+export function listedRows(table: PgTable, key: PgColumn, visible = sql`true`): ListedTable {
+  return { table, visible, join: sql``, key: bareColumn(key) }
 }
 
 /** Rows with their repository `r`, whether it is deleted or not; a row that need not have one is listed without. */
 export function rowsOfRepositories(table: TableOfRepositories): ListedTable {
-  const join = sql.raw(table.repoId.notNull ? 'join' : 'left join')
+  const kind = sql.raw(table.repoId.notNull ? 'join' : 'left join')
   // The limit makes the planner look repositories up row by row: for a short page it would otherwise read all of them.
-  const beside = precompiled(sql`${join} lateral (
+  const join = precompiled(sql`${kind} lateral (
     select * from ${repositories} where ${repositories.hostId} = t.${bareColumn(table.repoId)} limit 1
   ) as r on true`)
-  return { ...listedRows(table, table.id), beside }
+  return { ...listedRows(table, table.id), join }
 }
 
 /** The same of rows that are hidden when they or their repository are deleted. */
@@ -55,13 +55,13 @@ export interface ListQuery {
   listed: ListedTable
   /** What is shown of a row `t` and, where it belongs to one, its repository `r`. */
   fields: SQL
-  /** Joins with what is looked up for each row that is shown. */
-  beside?: SQL
+  /** Joins what is looked up for each row that is shown. */
+  lookups?: SQL
   /** Conditions on `t`, besides that of its table. */
   where: readonly SQL[]
   /** One of these holds as well: each is read within an index of its own, as far as a page goes. */
   alternatives?: readonly SQL[]
-  /** One of `either` holds for all rows and the others for none: only that one is followed, however deep. */
+  /** One of the alternatives holds for all rows and the others for none: only that one is followed, however deep. */
   isOnlyOne?: boolean
   order: ListOrder
   /** How many match. */
@@ -73,7 +73,7 @@ export interface ListQuery {
  * subselect, and an aggregate takes them as they come: an order within it would sort them once more.
  */
 export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Promise<JsonPage<Row>> {
-  const { listed, fields, beside = sql``, order, total } = list
+  const { listed, fields, lookups = sql``, order, total } = list
   const { page, perPage } = paging
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
@@ -82,7 +82,7 @@ export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Pr
         (array_agg(position))[${perPage}::int] as last
       from (
         select ${order.position}::text as position, (select shown from (select ${fields}) as shown) as line
-        from (${chosenRows(list, paging)}) as t ${listed.beside} ${beside} order by ${order.by}
+        from (${chosenRows(list, paging)}) as t ${listed.join} ${lookups} order by ${order.by}
       ) as page`
   )
   if (!found) throw new Error('a page is one row')
@@ -106,21 +106,21 @@ const lengthFor = (perPage: number) => LENGTHS.find((length) => length >= perPag
 
 /** Chooses the rows of a page within an index, however deep it lies, and reads only these rows. */
 function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
-  const { listed, where, alternatives: either = [], order } = list
-  const { table, visible: there, key } = listed
+  const { listed, where, alternatives = [], order } = list
+  const { table, visible, key } = listed
   const length = lengthFor(perPage)
   const mostChosen = sql.raw(String(length + 1))
   const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
-    sql`(select ${what} from ${table} t where ${sql.join([there, ...where, ...conditions], sql` and `)}
+    sql`(select ${what} from ${table} t where ${sql.join([visible, ...where, ...conditions], sql` and `)}
       order by ${order.by} limit ${mostChosen} ${skipped})`
-  if (cursor === undefined && offset === 0 && either.length === 0) {
+  if (cursor === undefined && offset === 0 && alternatives.length === 0) {
     const first = chosen(sql`t.*`, [])
     const isWhole = length === perPage
     return isWhole ? first : sql`select * from ${first} as t order by ${order.by} limit ${perPage + 1}`
   }
   const keys = sql`t.${key}, ${order.values}`
-  const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])
-  const together = list.isOnlyOne ? ways : [anyOf(either)]
+  const ways: readonly SQL[][] = alternatives.length === 0 ? [[]] : alternatives.map((way) => [way])
+  const together = list.isOnlyOne ? ways : [anyOf(alternatives)]
   const ranges =
     offset > 0 && cursor === undefined
       ? together.map((way) => chosen(keys, way, sql`offset ${offset}`))
@@ -134,13 +134,13 @@ function rangesOf(order: ListOrder, cursor: string | undefined): readonly SQL[][
   return cursor === undefined ? [[]] : order.after(positionOf(cursor, order.kinds)).map((range) => [range])
 }
 
-function anyOf(either: readonly SQL[]): SQL[] {
-  return either.length === 0 ? [] : [sql`(${sql.join([...either], sql` or `)})`]
+function anyOf(conditions: readonly SQL[]): SQL[] {
+  return conditions.length === 0 ? [] : [sql`(${sql.join([...conditions], sql` or `)})`]
 }
 
 /** Counts the listed rows that meet these conditions, which takes as long as there are such rows. */
-export function countOf({ table, visible: there }: ListedTable, where: readonly SQL[]): SQL {
-  return sql`select count(*) from ${table} t where ${sql.join([there, ...where], sql` and `)}`
+export function countOf({ table, visible }: ListedTable, where: readonly SQL[]): SQL {
+  return sql`select count(*) from ${table} t where ${sql.join([visible, ...where], sql` and `)}`
 }
 
 /**
