@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie, { secret: deps.sessionSecret })
   registerCaller(app)
   await registerOpenApi(app, groups, deps.version)
-  for (const group of groups) await app.register((scope: App) => registerGroup(scope, deps, group))
+  for (const group of groups) await app.register(pluginOf(deps, group), { prefix: group.prefix })
   registerDocs(app)
   registerDashboard(app, deps)
   return app
@@ -79,13 +79,19 @@ function memoizeCompiler<Args extends unknown[], Compiler>(build: (...args: Args
   }
 }
 
+/** Named, because Fastify looks for a plugin without a name among all loaded modules. */
+const pluginOf = (deps: Deps, group: RouteGroup) =>
+  Object.assign((scope: App) => registerGroup(scope, deps, group), {
+    [Symbol.for('fastify.display-name')]: group.tag
+  })
+
 /** One scope per route group, which determines its guard, tag, security and error responses. */
 async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
   if (group.auth !== 'none') scope.addHook('onRequest', authGuard(deps, group.auth))
   refuseOnLowDisk(scope, deps)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
-  await scope.register((inner: App) => group.plugin(inner, deps), { prefix: group.prefix })
+  await group.plugin(scope, deps)
 }
 
 /** Adopts the caller's request id if it is well-formed, so that its logs and ours can be correlated. */

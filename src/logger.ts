@@ -20,8 +20,15 @@ const SECRET_FIELDS = [
   'payload'
 ]
 
-/** Writes all lines of one turn of the event loop at once. */
-function perTurn(): DestinationStream {
+let output: DestinationStream | undefined
+
+/** One for all logs of a process. Writes all lines of one turn of the event loop at once. */
+function standardOutput(): DestinationStream {
+  output ??= openOutput()
+  return output
+}
+
+function openOutput(): DestinationStream {
   const out = pino.destination({ fd: 1, sync: true })
   let lines = ''
   const flush = () => {
@@ -50,7 +57,7 @@ function timestamps(): () => string {
 }
 
 /** Writes to standard output by default. */
-export function openLog(level: string, destination: DestinationStream = perTurn()): FastifyBaseLogger {
+export function openLog(level: string, destination: DestinationStream = standardOutput()): FastifyBaseLogger {
   const serializers = { err: loggableError, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
   const options = { level, base: null, timestamp: timestamps(), serializers }
   return pino(options, destination)
