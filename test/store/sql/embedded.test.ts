@@ -1,8 +1,8 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { DATABASE_IMAGE } from '#paths.js'
-import { openEmbedded } from '#store/sql/embedded.js'
+import { openEmbedded, openPglite } from '#store/sql/embedded.js'
 
 const spoil = (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size, 'Z'))
 const segmentIn = (folder: string) =>
@@ -15,10 +15,14 @@ const WAYS: Record<string, (directory: string) => void> = {
   'a folder that is gone': (directory) => rmSync(join(directory, 'global'), { recursive: true })
 }
 
+/** Made once and copied, as making one takes longest. */
+const made = join(t.testdir(), 'made')
+await (await openEmbedded({ directory: made, image: DATABASE_IMAGE })).close()
+
 for (const [way, damage] of Object.entries(WAYS)) {
   t.test(`damaged files of an embedded database are told as such, with what to do: ${way}`, async (t) => {
     const directory = join(t.testdir(), 'database')
-    await (await openEmbedded({ directory, image: DATABASE_IMAGE })).close()
+    cpSync(made, directory, { recursive: true })
     damage(directory)
     await t.rejects(openEmbedded({ directory }), {
       name: 'ServiceError',
@@ -48,3 +52,28 @@ t.test('a new embedded database is small, and its log is again once it is closed
   await database.close()
   t.ok(mibIn(log) < 4, `a log of ${mibIn(log)} MiB once it is closed`)
 })
+
+t.test(
+  'a database in memory reads arrays as arrays, and knows no types but those that are read',
+  async (t) => {
+    const client = await openPglite({ image: DATABASE_IMAGE })
+    t.teardown(() => client.close())
+    const { rows } = await client.query(
+      `select array[true] as b, array[1] as i, array['x'] as t, array['x']::varchar[] as v, array[2]::int8[] as l,
+       array[0.5]::float8[] as f, array['6f9619ff-8b86-4011-b42d-00c04fc964ff']::uuid[] as u, array['{"a": [1]}']::jsonb[] as j`
+    )
+    t.strictSame(rows, [
+      {
+        b: [true],
+        i: [1],
+        t: ['x'],
+        v: ['x'],
+        l: [2],
+        f: [0.5],
+        u: ['6f9619ff-8b86-4011-b42d-00c04fc964ff'],
+        j: [{ a: [1] }]
+      }
+    ])
+    t.ok(Object.keys(client.parsers).length <= 40, 'each query copies them all')
+  }
+)
