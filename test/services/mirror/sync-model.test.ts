@@ -95,7 +95,7 @@ async function begin(): Promise<History> {
     // Decisions refuse to be deleted, as long as triggers are heard.
     await tx.execute(sql`set local session_replication_role = 'replica'`)
     await tx.execute(
-      sql`truncate installations, repositories, tallies, evidence_tallies, activity_sums cascade`
+      sql`truncate installations, repositories, tallies, evidence_tallies, activity, activity_sums cascade`
     )
   })
   const world = await startWorld({ mostPerPage: 3 })
