@@ -8,7 +8,6 @@ import t from 'tap'
 import { buildApp } from '#app.js'
 import { jobs, registry } from '#capabilities/index.js'
 import type { Deps } from '#deps.js'
-import { openDiagnosis } from '#diagnosis/index.js'
 import { keyRing, parseKeys } from '#domain/accounts/keys.js'
 import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
@@ -17,6 +16,7 @@ import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
 import { openTestDatabase, type TestDatabase } from './database.js'
+import { diagnoseHere } from './diagnosis.js'
 import { checkReplies } from './replies.js'
 
 export const KEY = 'test-key-0123456789'
@@ -80,10 +80,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     queue,
     registry,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
-    diagnose: openDiagnosis({
-      budgetMs: 2_000,
-      onLost: (why) => log.warn({ why }, 'CI log could not be read')
-    }),
+    diagnose: diagnoseHere,
     format,
     model: undefined,
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
@@ -170,13 +167,12 @@ async function fetchFrom(app: FastifyInstance, request: Request): Promise<Respon
   return new Response(isEmpty ? null : reply.body, { status: reply.statusCode, headers })
 }
 
+/** Longer than anything takes on a busy machine, and shorter than what a test file may take. */
+const LONGEST_WAIT_MS = 240_000
+
 /** Waits until the condition holds; fails with its name if it never does. */
-export async function until(
-  what: string,
-  condition: () => Promise<boolean>,
-  withinMs = 60_000
-): Promise<void> {
-  const deadline = Date.now() + withinMs
+export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LONGEST_WAIT_MS
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

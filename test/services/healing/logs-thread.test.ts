@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDiagnosis } from '#diagnosis/index.js'
-import { startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
+import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { until } from '#test/harness/app.js'
 
@@ -37,3 +37,11 @@ t.test(
     await checkSums(t, deps)
   }
 )
+
+t.test('a thread reads the log of a failure, and the attempt goes by what it says', async (t) => {
+  const diagnose = openDiagnosis({ budgetMs: 60_000, onLost: t.fail })
+  const { failed, send, healsOf } = await startHealService(t, { work: true, deps: { diagnose } })
+  const broken = failed([{ log: NETWORK }])
+  await send(broken)
+  t.match(await healsOf(broken.run.id), [{ failureType: 'network', strategy: 'rerun' }])
+})
