@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '#paths.js'
 
 export const BUNDLES = join(PACKAGE_FOLDER, 'dist', 'tests')
 
-/** In the folder of a run: which files were run to their end, and what each of them took. */
+/** In the folder of a run: which files were run to their end, what failed in them, and what each of them took. */
 export const FINISHED = 'finished.jsonl'
 
 /** What the bundler says of the files that it read. */

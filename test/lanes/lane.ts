@@ -31,10 +31,11 @@ function claim(name: string): boolean {
 async function run({ name, bundle }: TestFile): Promise<void> {
   const before = process.cpuUsage()
   const startedAt = performance.now()
-  await runFile(name, () => import(pathToFileURL(bundle).href))
+  const failed = await runFile(name, () => import(pathToFileURL(bundle).href))
   const { user, system } = process.cpuUsage(before)
   const cost = {
     name,
+    failed,
     seconds: (performance.now() - startedAt) / 1000,
     cpuSeconds: (user + system) / 1e6,
     residentMb: Math.round(process.memoryUsage.rss() / 2 ** 20)

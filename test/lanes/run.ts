@@ -25,7 +25,14 @@ let lanes = 0
 t.setTimeout(0)
 t.jobs = LANES
 await Promise.all(Array.from({ length: LANES }, runLanes))
+const finished = readFinished()
 t.same(listUnfinished(), [], 'every test file was run to its end')
+// Said again at the end, where whoever looks at a long output looks first.
+t.same(
+  finished.flatMap(({ failed }) => failed),
+  [],
+  'no test failed'
+)
 
 async function runLanes(): Promise<void> {
   // Beside the files that somebody has taken there are the list of all and that of the finished ones.
@@ -36,9 +43,13 @@ async function runLanes(): Promise<void> {
   }
 }
 
+function readFinished(): { name: string; failed: string[] }[] {
+  const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+}
+
 /** A lane that ended in the middle of a file, or that was one too many, must not pass for one that ran it. */
 function listUnfinished(): string[] {
-  const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
-  const finished = new Set(lines.filter((line) => line !== '').map((line) => JSON.parse(line).name))
-  return files.map(({ name }) => name).filter((name) => !finished.has(name))
+  const names = new Set(finished.map(({ name }) => name))
+  return files.map(({ name }) => name).filter((name) => !names.has(name))
 }

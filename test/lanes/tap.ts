@@ -12,13 +12,14 @@ root.setTimeout(FILE_TIMEOUT_MS)
 
 let current: Test = root
 
-/** Loads a test file; ends with the last of its tests. */
-export async function runFile(name: string, load: () => Promise<unknown>): Promise<void> {
-  await root.test(name, { timeout: FILE_TIMEOUT_MS }, async (file) => {
+/** Loads a test file; ends with the last of its tests. Returns the names of those that failed. */
+export async function runFile(name: string, load: () => Promise<unknown>): Promise<string[]> {
+  const results = await root.test(name, { timeout: FILE_TIMEOUT_MS }, async (file) => {
     current = file
     await load()
   })
   current = root
+  return results?.failures.map(({ fullname }) => fullname) ?? []
 }
 
 const t: TAP = new Proxy(root, {
