@@ -10,10 +10,12 @@ import { KEY, until, WEBHOOK_SECRET } from './harness/app.js'
 import {
   type Command,
   type Environment,
+  emptyHomeOf,
   homeOf,
   type ServiceProcess,
   serviceProcess
 } from './harness/process.js'
+import { SERVER } from './harness/server.js'
 
 const MIB = 1024 * 1024
 const LARGEST_RESERVE_MIB = 1_048_576
@@ -22,6 +24,9 @@ const SECRETS = {
   API_KEY: 'a-key-that-no-message-shows',
   SESSION_SECRET: 'a-secret-that-no-message-shows-either'
 }
+
+/** What happens in a data directory is the same whatever server other tests use: it is tested once. */
+const WITHOUT_SERVER = { skip: SERVER !== undefined }
 
 async function refusalOf(t: Test, environment: Environment, command?: Command): Promise<string> {
   const service = serviceProcess(t, environment, command)
@@ -37,22 +42,26 @@ async function stateOf(service: ServiceProcess, key: string, id: string) {
   return data?.state
 }
 
-t.test('with a wrong setting nothing is begun: the message names it, the exit code is 1', async (t) => {
-  const directory = t.testdir()
-  const wrong: [Environment, RegExp][] = [
-    [{ PORT: 'http' }, /^PORT is wrong: expected a whole number from 0 to 65535/],
-    [{ TRUST_PROXY: 'proxy.test' }, /^TRUST_PROXY is wrong: .*proxy\.test/],
-    [{ NODE_ENV: 'production' }, /^API_KEY or API_KEYS is missing/],
-    [{ DATABASE_URL: 'postgres://db.test/x' }, /^API_KEY or API_KEYS is missing/],
-    [{ ROLE: 'worker' }, /^ROLE=worker requires DATABASE_URL/]
-  ]
-  await Promise.all(
-    wrong.map(async ([environment, message]) =>
-      t.match(await refusalOf(t, { DATA_DIR: join(directory, 'data'), ...environment }), message)
+t.test(
+  'with a wrong setting nothing is begun: the message names it, the exit code is 1',
+  WITHOUT_SERVER,
+  async (t) => {
+    const directory = t.testdir()
+    const wrong: [Environment, RegExp][] = [
+      [{ PORT: 'http' }, /^PORT is wrong: expected a whole number from 0 to 65535/],
+      [{ TRUST_PROXY: 'proxy.test' }, /^TRUST_PROXY is wrong: .*proxy\.test/],
+      [{ NODE_ENV: 'production' }, /^API_KEY or API_KEYS is missing/],
+      [{ DATABASE_URL: 'postgres://db.test/x' }, /^API_KEY or API_KEYS is missing/],
+      [{ ROLE: 'worker' }, /^ROLE=worker requires DATABASE_URL/]
+    ]
+    await Promise.all(
+      wrong.map(async ([environment, message]) =>
+        t.match(await refusalOf(t, { DATA_DIR: join(directory, 'data'), ...environment }), message)
+      )
     )
-  )
-  t.same(readdirSync(directory), [])
-})
+    t.same(readdirSync(directory), [])
+  }
+)
 
 t.test('a database that cannot be reached is said to be so, without its password', async (t) => {
   for (const address of ['127.0.0.1:1', 'no.such.host.invalid']) {
@@ -64,12 +73,16 @@ t.test('a database that cannot be reached is said to be so, without its password
   }
 })
 
-t.test('an address that is none of this machine, and a data directory that is none, are named', async (t) => {
-  const DATA_DIR = t.testdir({ file: '' })
-  for (const LISTEN_ADDRESS of ['192.0.2.1', 'no.such.host.invalid'])
-    t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is not an address/m)
-  t.match(await refusalOf(t, { DATA_DIR: join(DATA_DIR, 'file') }), /^DATA_DIR cannot be used/)
-})
+t.test(
+  'an address that is none of this machine, and a data directory that is none, are named',
+  WITHOUT_SERVER,
+  async (t) => {
+    const DATA_DIR = t.testdir({ file: '' })
+    for (const LISTEN_ADDRESS of ['192.0.2.1', 'no.such.host.invalid'])
+      t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is not an address/m)
+    t.match(await refusalOf(t, { DATA_DIR: join(DATA_DIR, 'file') }), /^DATA_DIR cannot be used/)
+  }
+)
 
 /** Runs a command with a small disk mounted over its data directory, which is gone with the command. */
 const onSmallDisk = (options: string, ...command: string[]): Command => [
@@ -84,6 +97,7 @@ const onSmallDisk = (options: string, ...command: string[]): Command => [
 
 t.test(
   'a disk that is full at the start is said to be so, whichever file is the first without room',
+  WITHOUT_SERVER,
   async (t) => {
     const DATA_DIR = t.testdir()
     const [program, ...options] = onSmallDisk('size=1m', 'true')
@@ -99,7 +113,7 @@ t.test(
 )
 
 t.test('a port that is taken is said to be so, and the data directory is free again', async (t) => {
-  const home = await homeOf(t)
+  const home = await emptyHomeOf(t)
   const DATA_DIR = home['DATA_DIR'] ?? t.testdir()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -113,48 +127,57 @@ t.test('a port that is taken is said to be so, and the data directory is free ag
   )
 })
 
-t.test('a first start that fails keeps no key that nobody has seen', async (t) => {
+t.test('a first start that fails keeps no key that nobody has seen', WITHOUT_SERVER, async (t) => {
   const DATA_DIR = t.testdir()
   await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS: '203.0.113.1' })
   t.notOk(existsSync(join(DATA_DIR, 'secrets.json')))
 })
 
-t.test('without any setting but a place for its data it runs, and keeps its data and its key', async (t) => {
-  const DATA_DIR = join(t.testdir(), 'data')
-  const service = serviceProcess(t, { DATA_DIR, HOST_WEBHOOK_SECRET: WEBHOOK_SECRET })
-  await service.start()
-  const [, key = ''] = /API key\s+(\S+) \(shown only once/.exec(service.output) ?? []
-  const { address } = service
-  for (const line of [`${address}/dashboard`, `${address}/docs`, `${address}/openapi.json`, DATA_DIR])
-    t.match(service.output, line)
-  t.match(key, /^[\w-]{43}$/)
-  const file = join(DATA_DIR, 'secrets.json')
-  t.equal(statSync(file).mode & 0o777, 0o600)
-  t.equal(JSON.parse(readFileSync(file, 'utf8')).apiKey, key)
-  const id = randomUUID()
-  t.equal(await service.deliver(id), 202)
-  await until('the delivery is processed', async () => (await stateOf(service, key, id)) === 'processed')
-  t.equal(await service.stop(), 0)
-  t.notOk(readdirSync(DATA_DIR).includes('service.pid'))
+t.test(
+  'without any setting but a place for its data it runs, and keeps its data and its key',
+  WITHOUT_SERVER,
+  async (t) => {
+    const DATA_DIR = join(t.testdir(), 'data')
+    const service = serviceProcess(t, { DATA_DIR, HOST_WEBHOOK_SECRET: WEBHOOK_SECRET })
+    await service.start()
+    const [, key = ''] = /API key\s+(\S+) \(shown only once/.exec(service.output) ?? []
+    const { address } = service
+    for (const line of [`${address}/dashboard`, `${address}/docs`, `${address}/openapi.json`, DATA_DIR])
+      t.match(service.output, line)
+    t.match(key, /^[\w-]{43}$/)
+    const file = join(DATA_DIR, 'secrets.json')
+    t.equal(statSync(file).mode & 0o777, 0o600)
+    t.equal(JSON.parse(readFileSync(file, 'utf8')).apiKey, key)
+    const id = randomUUID()
+    t.equal(await service.deliver(id), 202)
+    await until('the delivery is processed', async () => (await stateOf(service, key, id)) === 'processed')
+    t.equal(await service.stop(), 0)
+    t.notOk(readdirSync(DATA_DIR).includes('service.pid'))
 
-  await service.start()
-  t.notMatch(service.output, key, 'the key is not shown again')
-  t.match(service.output, `stored in ${file}`)
-  t.equal(await stateOf(service, key, id), 'processed')
-  t.equal(await service.deliver(id), 202)
-  t.equal(await service.stop(), 0)
-})
+    await service.start()
+    t.notMatch(service.output, key, 'the key is not shown again')
+    t.match(service.output, `stored in ${file}`)
+    t.equal(await stateOf(service, key, id), 'processed')
+    t.equal(await service.deliver(id), 202)
+    t.equal(await service.stop(), 0)
+  }
+)
 
-t.test('a key from the environment is the only one, and none is shown or said to be kept', async (t) => {
-  const service = serviceProcess(t, { DATA_DIR: t.testdir(), API_KEY: SECRETS.API_KEY })
-  await service.start()
-  t.match(service.output, /API key\s+as set in the environment/)
-  t.notMatch(service.output, /shown only once|stored in/)
-  t.equal((await service.clientWith(SECRETS.API_KEY).GET('/api/auth/session')).response.status, 200)
-})
+t.test(
+  'a key from the environment is the only one, and none is shown or said to be kept',
+  WITHOUT_SERVER,
+  async (t) => {
+    const service = serviceProcess(t, { DATA_DIR: t.testdir(), API_KEY: SECRETS.API_KEY })
+    await service.start()
+    t.match(service.output, /API key\s+as set in the environment/)
+    t.notMatch(service.output, /shown only once|stored in/)
+    t.equal((await service.clientWith(SECRETS.API_KEY).GET('/api/auth/session')).response.status, 200)
+  }
+)
 
 t.test(
   'a data directory in use is refused with the process that has it, which is not disturbed',
+  WITHOUT_SERVER,
   async (t) => {
     const environment = { ...SECRETS, DATA_DIR: t.testdir(), HOST_WEBHOOK_SECRET: WEBHOOK_SECRET }
     const service = serviceProcess(t, environment)
@@ -171,7 +194,7 @@ t.test(
   }
 )
 
-t.test('a start on a disk that is almost full says so in the log', async (t) => {
+t.test('a start on a disk that is almost full says so in the log', WITHOUT_SERVER, async (t) => {
   const DATA_DIR = t.testdir()
   const { bavail, bsize } = statfsSync(DATA_DIR)
   if (bavail * bsize >= LARGEST_RESERVE_MIB * MIB) {
@@ -190,7 +213,7 @@ t.test(
   'a key of audit exports that was replaced and is not named is told at the start and by health',
   async (t) => {
     const [former, current] = [randomUUID() + randomUUID(), randomUUID() + randomUUID()]
-    const home = { ...(await homeOf(t)), DATA_DIR: t.testdir(), LOG_LEVEL: 'warn' }
+    const home = { DATA_DIR: t.testdir(), ...(await homeOf(t)), LOG_LEVEL: 'warn' }
     const started = async (keys: Environment) => {
       const service = serviceProcess(t, { ...home, ...keys })
       await service.start()
@@ -220,7 +243,7 @@ t.test(
   }
 )
 
-t.test('what a killed process held is taken over, with its data', async (t) => {
+t.test('what a killed process held is taken over, with its data', WITHOUT_SERVER, async (t) => {
   const service = serviceProcess(t, {
     ...SECRETS,
     DATA_DIR: t.testdir(),
@@ -235,7 +258,7 @@ t.test('what a killed process held is taken over, with its data', async (t) => {
 })
 
 t.test('two processes that begin at once on an empty home do not harm each other', async (t) => {
-  const home = await homeOf(t)
+  const home = await emptyHomeOf(t)
   const both = [serviceProcess(t, home), serviceProcess(t, home)]
   const started = await Promise.allSettled(both.map((service) => service.start()))
   const running = both.filter((_, at) => started[at]?.status === 'fulfilled')

@@ -64,6 +64,7 @@ t.test('whoever stops `npm start` stops the service too', async (t) => {
   await service.start()
   service.signal('SIGTERM')
   await until('no new connection is taken', () => refusesConnections(service))
+  await service.end()
 })
 
 t.test(
