@@ -82,8 +82,8 @@ t.test(
     t.equal(sums?.['count'], stateOf.size, 'and the sums say the same')
     t.equal(service.pid, pid)
     t.equal((await service.client.GET('/health')).data?.checks.database, 'ok', 'it lives')
-    t.notMatch(service.output, /TypeError|Unhandled promise rejection/)
     t.equal(await service.stop(), 0)
+    t.notMatch(service.output, /TypeError|Unhandled promise rejection/)
   }
 )
 
