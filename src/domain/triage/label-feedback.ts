@@ -13,6 +13,8 @@ export interface LabelEffect {
   value: string
   /** Whether the effect was carried out. */
   isDone: boolean
+  /** Whether the labels are those of a later state: a label that is not among them was removed. */
+  isMirrored: boolean
 }
 
 interface EarlierTriage {
@@ -50,22 +52,22 @@ export function readLabelFeedback({ labels, effects, history, priority }: LabelF
   const effectsOf = wantedIn(effects)
   const own = serviceLabels(labels, effects)
   const ruled = effectsOf('custom_rules', 'add-label')
-  const isThere = ({ value, isDone }: LabelEffect) => !isDone || labels.includes(value)
+  const isThere = ({ value, isMirrored }: LabelEffect) => !isMirrored || labels.includes(value)
   const byPeople = typeOfLabels(othersThan([...own, ...namesOf(ruled)], labels))
   const last = history.find(({ heard }) => heard !== null)
   const earlierType = last?.heard === 'refused' ? null : typeIn(last?.heardType)
   const refusedEarlier = last?.heard === 'refused' ? typeIn(last.type) : null
   const isRuled = effectsOf('custom_rules', 'set-priority').length > 0
-  const ownPriority = effectsOf('triage', 'set-priority').find(({ isDone }) => isDone)?.value
+  const ownPriority = effectsOf('triage', 'set-priority').find(({ isDone }) => isDone)
   const priorities = labels.filter((label) => priorityOfLabel(label) !== null)
-  const others = priorities.filter((label) => priorityOfLabel(label) !== ownPriority)
+  const others = priorities.filter((label) => priorityOfLabel(label) !== ownPriority?.value)
   return {
     byPeople,
     type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? earlierType,
     refusedType: refusedEarlier ?? typeOfLabels(namesOf(effectsOf('custom_rules', 'remove-label'))),
     // A rule has already set the priority in the mirror.
     priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(others),
-    isPriorityRefused: ownPriority !== undefined && priorities.length === 0,
+    isPriorityRefused: ownPriority?.isMirrored === true && priorities.length === 0,
     own
   }
 }

@@ -91,7 +91,12 @@ async function examineIssue(
   // Excludes what people taught about this very issue, which would only be repeated.
   const model = withoutExample(loaded.model, String(number))
   const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), model)
-  const effects = await requestedEffects(tx, { repoId, targetType: 'issue', number })
+  const effects = await requestedEffects(tx, {
+    repoId,
+    targetType: 'issue',
+    number,
+    mirroredAt: issue.updatedAt
+  })
   const feedback = readLabelFeedback({
     labels,
     effects,

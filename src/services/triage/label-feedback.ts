@@ -82,7 +82,12 @@ async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedba
   const subject = { targetType: 'issue' as const, targetId: issue.hostId }
   const history = await triagesOf(tx, subject)
   const latest = history.find(({ type }) => type !== null)
-  const effects = await requestedEffects(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
+  const effects = await requestedEffects(tx, {
+    repoId: job.repo_id,
+    targetType: 'issue',
+    number: job.number,
+    mirroredAt: issue.updatedAt
+  })
   const chosenType = typeByPeople({ job, issue }, effects)
   const isOwnGone = isServiceLabel(effects, job.label) || isServiceLabelRemoved(issue, effects, latest)
   const isRefusal = chosenType === null && !job.is_on && isOwnGone
@@ -112,9 +117,9 @@ function isServiceLabelRemoved(
   const ofTriage = effects.filter(({ pillar }) => pillar === 'triage')
   const removed = ofTriage.filter(({ actionType }) => actionType === 'remove-label').map(({ value }) => value)
   return ofTriage.some(
-    ({ actionType, value, isDone }) =>
+    ({ actionType, value, isMirrored }) =>
       actionType === 'add-label' &&
-      isDone &&
+      isMirrored &&
       typeOfLabels([value]) === latest?.type &&
       ![...labels, ...removed].includes(value)
   )

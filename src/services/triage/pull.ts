@@ -120,7 +120,13 @@ async function examinePull(tx: Tx, { job, pull, past, files }: PullToExamine) {
   })
   const label = sizeLabel(classified.size, await offeredLabels(tx, job.repo_id))
   const { repo_id: repoId, number } = job
-  const ownLabels = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
+  const effects = await requestedEffects(tx, {
+    repoId,
+    targetType: 'pr',
+    number,
+    mirroredAt: pull.updatedAt
+  })
+  const ownLabels = serviceLabels(labels, effects)
   const sizes = labels.filter((name) => sizeOfLabel(name) !== null)
   return pullTriageInputs(classified, {
     isMeasured: additions !== null && deletions !== null,

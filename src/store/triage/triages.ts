@@ -7,7 +7,7 @@ import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const a = alias(managedActions, 'a')
 
@@ -117,21 +117,32 @@ export interface RequestedEffect {
   actionType: string
   value: string
   isDone: boolean
+  /** Whether the mirror shows a state after it. */
+  isMirrored: boolean
+}
+
+interface RequestedEffectsQuery {
+  repoId: number
+  targetType: TriageTarget
+  number: number
+  mirroredAt: Date
 }
 
 /**
  * The effects on one subject that custom rules and triage requested, each once, the newest first. Actions that others
- * take in the name of the pillar are not included.
+ * take in the name of the pillar are not included. The mirror shows the subject as it was at `mirroredAt`, a time of
+ * the host.
  */
 export function requestedEffects(
   tx: Tx,
-  { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
+  { repoId, targetType, number, mirroredAt }: RequestedEffectsQuery
 ): Promise<RequestedEffect[]> {
   return rowsOf(
     tx,
-    sql`select ${a.pillar}, "actionType", value, "isDone" from (
+    sql`select ${a.pillar}, "actionType", value, "isDone", "isMirrored" from (
         select distinct on (${a.pillar}, ${a.actionType}, ${a.actionValue}) ${a.pillar},
           ${a.actionType} as "actionType", ${a.actionValue} as value, ${a.resolvedAt} is not null as "isDone",
+          ${a.resolvedAt} is not null and coalesce(${a.executedAt}, ${a.resolvedAt}) < ${momentOf(mirroredAt)} as "isMirrored",
           ${a.createdAt}, ${a.id}
         from ${managedActions} a
         where ${a.repoId} = ${repoId} and ${a.targetNumber} = ${number} and ${a.targetType} = ${targetType}

@@ -1,11 +1,14 @@
 import t from 'tap'
+import { jobs } from '#capabilities/index.js'
 import type { JsonObject } from '#schemas/common.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
+import { runTriage } from '#services/triage/run.js'
 import { markOtherLabelsGone } from '#store/mirror/labels.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { label, other, skip, when } from '#test/fixtures/rule-service.js'
 import { issueAt, minute } from '#test/fixtures/seed.js'
 import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
+import { until } from '#test/harness/app.js'
 
 t.test('labels by people are learnt at once, and no later triage undoes them', async (t) => {
   const triaged = await startTriageService(t)
@@ -153,6 +156,28 @@ t.test('rules run first: their labels stay, and one that says skip prevents tria
   await send(left)
   t.same(await triaged.triagesOn(left.issue.number), [])
   t.match(await triaged.issue(left.issue.number), { triaged_at: null })
+})
+
+t.test('a label that a rule has just set counts before the host has told the mirror of it', async (t) => {
+  let areRulesDone = async () => false
+  const handle: typeof runTriage = async (deps, payload) => {
+    await until('the labels of the rules are on the host', () => areRulesDone())
+    await runTriage(deps, payload)
+  }
+  const triaged = await startTriageService(t, {
+    jobs: { ...jobs, 'triage.run': { ...jobs['triage.run'], handle } }
+  })
+  const { world, repository, send } = triaged
+  await triaged.configure({ custom_rules: { wish: when('true', label('enhancement')) } })
+  const opened = world.createIssue(repository, BUG)
+  const { number } = opened.issue
+  areRulesDone = async () => (await triaged.actionsOn(number)).some(({ status }) => status === 'succeeded')
+  await send(opened)
+  t.match(await triaged.issue(number), { triage_type: 'feature' })
+  t.same(
+    (await triaged.actionsOn(number)).map(({ pillar, actionValue }) => `${pillar} ${actionValue}`),
+    ['custom_rules enhancement']
+  )
 })
 
 t.test('a label that the repository does not have is never added', async (t) => {
