@@ -21,7 +21,8 @@ COPY --from=build /app/dist ./dist
 # The code belongs to root and the process to another user, which may write nowhere but in /data.
 RUN install -d -o 1000 -g 1000 -m 0700 /data
 # NODE_ENV is left to whoever deploys: `production` demands secrets of one's own, so the image could not start alone.
-ENV LISTEN_ADDRESS=0.0.0.0 PORT=3000 DATA_DIR=/data
+# More arenas only keep memory that the threads of the compiler have freed.
+ENV LISTEN_ADDRESS=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
