@@ -77,9 +77,14 @@ export const configFiles = pgTable(
     /** When the copy was last known to be current; null if the file was never read. */
     fetchedAt: instant('fetched_at'),
     checkedAt: instant('checked_at').notNull(),
-    error: text('error')
+    error: text('error'),
+    /** The owner, in lower case, for all of whose repositories the file has held, even if it is named otherwise now. */
+    organisation: text('organisation')
   },
   (table) => [
+    index('config_files_organisation_idx')
+      .on(table.organisation)
+      .where(sql`${table.organisation} is not null`),
     foreignKey({
       name: 'config_files_repo_id_fkey',
       columns: [table.repoId],

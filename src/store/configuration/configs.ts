@@ -18,6 +18,8 @@ const c = alias(repoConfigs, 'c')
 const l = alias(repoConfigs, 'l')
 const o = alias(repoConfigs, 'o')
 const h = alias(configHistory, 'h')
+const n = alias(repositories, 'n')
+const former = alias(configFiles, 'former')
 const column = bareColumns(repoConfigs)
 
 const t = alias(repositories, 't')
@@ -26,7 +28,7 @@ const t = alias(repositories, 't')
 export const ORGANISATION_REPOSITORY = 'service-config'
 
 export const NOT_READ_YET = 'It has not been read yet.'
-export const ORGANISATION_GONE = `The repository ${ORGANISATION_REPOSITORY} of this owner is gone, and what it has set and locked is kept. Let the service see it again, or create it anew, with an empty file to have none of that.`
+export const ORGANISATION_GONE = `The repository ${ORGANISATION_REPOSITORY} of this owner is gone or has another name, and what it has set and locked is kept. Let the service see it again, or create it anew, with an empty file to have none of that.`
 
 export interface StoredFile {
   repoId: number
@@ -34,7 +36,7 @@ export interface StoredFile {
   name: string
   installationId: number | null
   isSuspended: boolean
-  /** It is the organisation's, and its repository was deleted or is not seen by the service any more. */
+  /** It is the organisation's, and its repository was deleted, renamed or is not seen by the service any more. */
   isGone: boolean
   path: string | null
   sha: string | null
@@ -56,18 +58,31 @@ export interface StoredConfig {
   org: StoredFile | undefined
 }
 
-const isGone = sql`${t.deletedAt} is not null`
-const isOfOrganisation = sql`${nameKey(t)} = lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY})`
+const organisationKey = sql`lower(${r.owner} || '/' || ${ORGANISATION_REPOSITORY}) collate "C"`
+const isElsewhere = sql`(${t.deletedAt} is not null or ${nameKey(t)} <> ${organisationKey})`
+/** A repository that lost its place keeps its own file. */
+const isGone = sql`(${t.hostId} <> ${r.hostId} and ${isElsewhere})`
 
-/** The repository that holds for the owner of `r`: one that is gone holds until another has its name, if it has set anything. */
-const organisation = sql`${isOfOrganisation} and (not ${isGone} or coalesce(${f.content}::text, '{}') <> '{}')
-  order by ${isGone}, ${t.seenAt} desc, ${t.id} desc limit 1`
+/**
+ * The repository that holds for the owner of `r`. One that is gone or has another name holds until another has its
+ * place, if it has set anything.
+ */
+const organisation = sql`${t.hostId} = any(array(
+    select ${n.hostId} from ${repositories} n where ${nameKey(n)} = ${organisationKey}
+    union all select ${former.repoId} from ${configFiles} former where ${former.organisation} = lower(${r.owner})))
+  and (not ${isElsewhere} or coalesce(${f.content}::text, '{}') <> '{}')
+  order by ${isElsewhere}, ${t.seenAt} desc, ${t.id} desc limit 1`
 
-const FILE = sql`select ${t.hostId}::float8 as "repoId", ${t.owner}, ${t.name},
+const fileRow = (
+  isGone: ReturnType<typeof sql>
+) => sql`select ${t.hostId}::float8 as "repoId", ${t.owner}, ${t.name},
     ${t.installationId}::float8 as "installationId", ${isSuspended(t)} as "isSuspended", ${isGone} as "isGone", ${f.path}, ${f.sha},
       ${f.etag}, ${f.content}, ${utc(f.fetchedAt)} as "fetchedAt",
     ${utc(f.checkedAt)} as "checkedAt", ${f.error}
   from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}`
+
+const OWN_FILE = fileRow(sql`false`)
+const ORGANISATION_FILE = sql`${fileRow(isGone)} where ${organisation}`
 
 /** As text, because the drivers parse JSON differently. */
 const asText = (row: ReturnType<typeof sql>) => sql`(select row_to_json(file)::text from (${row}) as file)`
@@ -89,7 +104,7 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
     sql`select coalesce(${c.overrides}::text, '{}') as overrides, coalesce(${c.version}, 0) as version,
         ${c.updatedBy} as "updatedBy", ${utc(c.updatedAt)} as "updatedAt",
         lower(${r.name}) = ${ORGANISATION_REPOSITORY} as "isOrganisation",
-        ${asText(sql`${FILE} where ${t.hostId} = ${r.hostId}`)} as file, ${asText(sql`${FILE} where ${organisation}`)} as org
+        ${asText(sql`${OWN_FILE} where ${t.hostId} = ${r.hostId}`)} as file, ${asText(ORGANISATION_FILE)} as org
       from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId} where ${r.hostId} = ${repoId}`
   )
   if (!row) throw new Error('the row of a repository stays')
@@ -99,13 +114,13 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
     ...others,
     overrides: JSON.parse(overrides),
     updatedAt: dateOf(updatedAt),
-    file: isOrganisation ? undefined : { ...fileOf(file), isGone: false },
+    file: isOrganisation ? undefined : fileOf(file),
     org: org === null ? undefined : fileOf(org)
   }
 }
 
 /** Whether the configuration of `r` depends on the file of `t`. */
-const isSourceOf = sql`((${t.hostId} = ${r.hostId} and not ${isGone}) or ${t.hostId} = (
+const isSourceOf = sql`((${t.hostId} = ${r.hostId} and ${t.deletedAt} is null) or ${t.hostId} = (
   select ${t.hostId} from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId} where ${organisation}))`
 
 /** Whether any layer of a repository defines rules, or could, because its file cannot be read. */
@@ -145,7 +160,7 @@ function fileOf(text: string): StoredFile {
 export async function storedFile(db: Db | Tx, repoId: number): Promise<StoredFile | undefined> {
   const [row] = await rowsOf<{ file: string | null }>(
     db,
-    sql`select ${asText(sql`${FILE} where ${t.hostId} = ${repoId} and ${t.deletedAt} is null`)} as file`
+    sql`select ${asText(sql`${OWN_FILE} where ${t.hostId} = ${repoId} and ${t.deletedAt} is null`)} as file`
   )
   return row?.file ? fileOf(row.file) : undefined
 }
@@ -170,10 +185,20 @@ const isNewest = sql`${configFiles.checkedAt} <= ${excluded(configFiles.checkedA
 export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
   const { repoId, path, sha, etag, content, checkedAt, error } = copy
   const file = { path, sha, etag, content, fetchedAt: checkedAt, checkedAt, error }
+  const { hostId, owner, name } = repositories
+  const organisation = sql<string>`(select lower(${owner}) from ${repositories}
+    where ${hostId} = ${repoId} and lower(${name}) = ${ORGANISATION_REPOSITORY})`
   await tx
     .insert(configFiles)
-    .values({ repoId, ...file })
-    .onConflictDoUpdate({ target: configFiles.repoId, set: file, setWhere: isNewest })
+    .values({ repoId, ...file, organisation })
+    .onConflictDoUpdate({
+      target: configFiles.repoId,
+      set: {
+        ...file,
+        organisation: sql`coalesce(${excluded(configFiles.organisation)}, ${configFiles.organisation})`
+      },
+      setWhere: isNewest
+    })
 }
 
 /** Keeps the last good copy; without an error it is still current. False if a later check is stored already. */

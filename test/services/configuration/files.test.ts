@@ -280,6 +280,36 @@ t.test(
   }
 )
 
+t.test(
+  "an organisation's locks outlast another name of its repository, whatever it sets there",
+  async (t) => {
+    const org = await add('org-14', 'service-config')
+    const hello = await add('org-14')
+    await arrive(
+      world.push(org, [{ '.service.yml': 'locked: [settings.dry_run]\nsettings: { dry_run: true }' }])
+    )
+    t.match(await of(hello), { isReadable: true, locked: { length: 1 } })
+    await arrive(world.renameRepository(org, 'service-config-old'))
+    const lost = {
+      isReadable: false,
+      locked: { length: 1 },
+      orgFile: { error: /has another name/ },
+      config: { settings: { dry_run: true }, pillars: { triage: { enabled: false } } }
+    }
+    t.match(await of(hello), lost)
+    await arrive(world.push(org, [{ '.service.yml': 'settings: { dry_run: false }' }]))
+    t.match(await of(hello), { isReadable: false, orgFile: { error: /has another name/ } })
+    t.match(await of(org), { isReadable: true }, 'it has its own file')
+
+    await arrive(world.renameRepository(org, 'service-config'))
+    t.match(await of(hello), { isReadable: true, orgFile: { error: undefined } })
+    await arrive(world.renameRepository(org, 'elsewhere'))
+    t.match(await of(hello), { isReadable: false })
+    await add('org-14', 'service-config')
+    t.match(await of(hello), { isReadable: true, locked: { length: 0 } })
+  }
+)
+
 t.test("an organisation's file that was emptied goes with its repository", async (t) => {
   const org = await add('org-13', 'service-config')
   const hello = await add('org-13')
