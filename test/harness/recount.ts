@@ -1,22 +1,18 @@
 // Recounts all stored counters from the rows, to check that a test left them consistent.
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { registry } from '#capabilities/index.js'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
 import { TallySums } from '#domain/counters/tally.js'
 import { findDeliveryFaults } from '#services/recount/days.js'
-import { talliesOfRows } from '#services/recount/row-tallies.js'
 import { allActivityDrift } from '#store/activity/activity.js'
 import { SUM_TABLES, type SumTable } from '#store/counters/tables.js'
 import { FLEET } from '#store/counters/tallies.js'
-import {
-  ROW_SOURCE_NAMES,
-  ROW_SOURCES,
-  type RowSourceName,
-  readRow,
-  rowsAsText
-} from '#store/recount/counted-rows.js'
 import { fleetDrift, wrongOpenCounts } from '#store/recount/recounts.js'
 import { type Db, rowsOf } from '#store/sql/database.js'
+import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
+import { repositories } from '#tables/mirror/repositories.js'
 
 /** A group of counters, and the tables that may make it wrong. */
 interface Recount {
@@ -24,21 +20,19 @@ interface Recount {
   wrong(db: Db): Promise<string[]>
 }
 
-const tableOf = (name: RowSourceName) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const SHOWN = registry.tables.flatMap(({ live, ...table }) => (live ? [{ ...table, live }] : []))
+const r = alias(repositories, 'r')
 
 const recounts: readonly Recount[] = [
   ...SUM_TABLES.map((table) => ({
-    tables: [table, 'repositories', ...sourcesOf(table).map(tableOf)],
+    tables: [table, 'repositories', ...countedIn(table).map(tableName)],
     wrong: (db: Db) => wrongTallies(db, table)
   })),
   { tables: ['tallies', 'repositories'], wrong: wrongCounts },
   { tables: ['activity', 'activity_sums'], wrong: wrongActivity },
   { tables: ['webhook_deliveries', 'delivery_hours'], wrong: wrongHours },
   { tables: ['audit_entries', 'audit_days', 'audit_parties', 'audit_head'], wrong: wrongAudit },
-  {
-    tables: ['repositories', 'issues', 'pull_requests', 'ci_runs', 'duplicate_signals'],
-    wrong: wronglyShown
-  }
+  { tables: ['repositories', ...SHOWN.map(tableName)], wrong: wronglyShown }
 ]
 
 /** Treats all tables as changed. */
@@ -52,20 +46,22 @@ export async function wrongSums(db: Db, changed: readonly string[]): Promise<str
   return wrong
 }
 
-function sourcesOf(table: SumTable): RowSourceName[] {
-  return ROW_SOURCE_NAMES.filter((name) => ROW_SOURCES[name].sums === table)
+function countedIn(sums: SumTable): RepositoryTable[] {
+  return registry.tables.filter(({ counted }) => counted?.sums === sums)
 }
 
 interface Written {
-  name: RowSourceName | 'kept'
+  /** The table that counts, or `kept` for a stored sum. */
+  name: string
   repoId: number
   row: string
 }
 
 /** The tallies of each repository and of the fleet, in one statement each. */
 async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
-  const rows = sourcesOf(table).map(
-    (name) => sql`select ${name}::text as name, own.* from (${rowsAsText(name, sql`true`)}) as own`
+  const rows = countedIn(table).map(
+    (one) =>
+      sql`select ${tableName(one)}::text as name, own.* from (${one.counted?.rowsAsText(sql`true`)}) as own`
   )
   const stored = sql`select 'kept' as name, repo_id::float8 as "repoId",
     json_build_array(day::text, measure, sum(amount))::text as row
@@ -73,28 +69,17 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
   const rowTexts = await rowsOf<Written>(db, sql.join([stored, ...rows], sql` union all `))
   const byPlace = groupBy(rowTexts, ({ repoId }) => repoId)
   const own = [...byPlace].flatMap(([repoId, of]) =>
-    faultsAmong(of).map((tally) => inWords(`${table} of ${repoId}`, tally))
+    faultsAmong(table, of).map((tally) => inWords(`${table} of ${repoId}`, tally))
   )
   return [...own, ...(await fleetDrift(db, table)).map((tally) => inWords(`${table} over all`, tally))]
 }
 
 /** The faults of one repository. */
-function faultsAmong(rowTexts: readonly Written[]): Tally[] {
-  const sums = new TallySums()
-  for (const [name, of] of groupBy(rowTexts, (one) => one.name)) {
-    if (name === 'kept')
-      sums.add(
-        of.map(({ row }) => tallyIn(row)),
-        -1
-      )
-    else
-      sums.add(
-        talliesOfRows(
-          name,
-          of.map(({ row }) => readRow(name, row))
-        )
-      )
-  }
+function faultsAmong(table: SumTable, rowTexts: readonly Written[]): Tally[] {
+  const byName = groupBy(rowTexts, ({ name }) => name)
+  const rowsIn = (name: string) => (byName.get(name) ?? []).map(({ row }) => row)
+  const sums = new TallySums().add(rowsIn('kept').map(tallyIn), -1)
+  for (const one of countedIn(table)) sums.add(one.counted?.tallies(rowsIn(tableName(one))) ?? [])
   return sums.all
 }
 
@@ -153,12 +138,14 @@ async function wrongAudit(db: Db): Promise<string[]> {
 
 /** Rows that are visible although they or their repository ended, or hidden although neither did. */
 async function wronglyShown(db: Db): Promise<string[]> {
-  const parts = ['issues', 'pull_requests', 'ci_runs', 'duplicate_signals'].map(
-    (table) => sql`select ${table}::text || ' ' || t.id as what from ${sql.raw(table)} t
-      join repositories r on r.host_id = t.repo_id where t.live <> (t.gone_at is null and r.deleted_at is null)`
-  )
+  const parts = SHOWN.map(({ table, repoId, live }) => {
+    const isThere = live.unless ? sql`${live.unless} is null` : sql`true`
+    return sql`select ${getTableName(table)}::text || ': ' || count(*) as what from ${table}
+      join ${repositories} r on ${r.hostId} = ${repoId}
+      where ${live.column} <> (${isThere} and ${r.deletedAt} is null) having count(*) > 0`
+  })
   const rows = await rowsOf<{ what: string }>(db, sql.join(parts, sql` union all `))
-  return rows.map(({ what }) => `shown although it should not be, or hidden: ${what}`)
+  return rows.map(({ what }) => `rows shown although they should not be, or hidden: ${what}`)
 }
 
 function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {

@@ -6,17 +6,11 @@ import { TallySums } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
 import type { RecountKind } from '#schemas/recount/words.js'
 import { type ActivityDrift, activityDriftOf, repairActivitySums } from '#store/activity/activity.js'
+import { type CountedRows, rowsInBatches } from '#store/counters/counted-rows.js'
 import type { SumTable } from '#store/counters/tables.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import {
-  countedRows,
-  ROW_SOURCE_NAMES,
-  ROW_SOURCES,
-  type RowSourceName
-} from '#store/recount/counted-rows.js'
 import { beginSnapshot, repairOpenCounts, repairTallies, storedTallies } from '#store/recount/recounts.js'
-import { talliesOfRows } from './row-tallies.js'
 
 export interface RepositoryFaults {
   repoId: number
@@ -48,13 +42,13 @@ export async function findRepositoryFaults(deps: Deps, repoId: number): Promise<
   }
 }
 
-function findTableFaults({ transaction }: Deps, table: SumTable, repoId: number) {
+function findTableFaults({ transaction, registry }: Deps, table: SumTable, repoId: number) {
+  const counted = registry.tables.flatMap(({ counted }) => (counted?.sums === table ? [counted] : []))
   return transaction(async (tx) => {
     await beginSnapshot(tx)
     const sums = new TallySums().add(await storedTallies(tx, table, repoId), -1)
     let rows = 0
-    for (const name of ROW_SOURCE_NAMES.filter((one) => ROW_SOURCES[one].sums === table))
-      rows += await addRows(tx, sums, { name, repoId })
+    for (const one of counted) rows += await addRows(tx, sums, { counted: one, repoId })
     return { faults: sums.all, rows }
   })
 }
@@ -62,11 +56,11 @@ function findTableFaults({ transaction }: Deps, table: SumTable, repoId: number)
 async function addRows(
   tx: Tx,
   sums: TallySums,
-  { name, repoId }: { name: RowSourceName; repoId: number }
+  { counted, repoId }: { counted: CountedRows; repoId: number }
 ): Promise<number> {
   let count = 0
-  for await (const rows of countedRows(tx, name, repoId)) {
-    sums.add(talliesOfRows(name, rows))
+  for await (const rows of rowsInBatches(tx, counted, repoId)) {
+    sums.add(counted.tallies(rows))
     count += rows.length
   }
   return count

@@ -1,12 +1,32 @@
+import { isNull } from 'drizzle-orm'
+import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { countedRows } from '../counters/counted-rows.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const issueTable: RepositoryTable = {
   table: issues,
   repoId: issues.repoId,
+  counted: countedRows(issues.repoId, {
+    sums: 'tallies',
+    columns: {
+      state: issues.state,
+      triageType: issues.triageType,
+      triagePriority: issues.triagePriority,
+      triagedAt: issues.triagedAt,
+      assignees: issues.assignees,
+      labels: issues.labels,
+      dupCheckAt: issues.dupCheckAt,
+      createdAt: issues.createdAt,
+      updatedAt: issues.updatedAt,
+      closedAt: issues.closedAt
+    },
+    isCounted: isNull(issues.goneAt),
+    tallies: (rows) => rows.flatMap(talliesOfIssue)
+  }),
   keys: [[issues.number]],
   gone: issues.goneAt,
   movedFrom: issues.movedFrom,
@@ -17,6 +37,20 @@ export const issueTable: RepositoryTable = {
 export const pullRequestTable: RepositoryTable = {
   table: pullRequests,
   repoId: pullRequests.repoId,
+  counted: countedRows(pullRequests.repoId, {
+    sums: 'tallies',
+    columns: {
+      state: pullRequests.state,
+      draft: pullRequests.draft,
+      triageSize: pullRequests.triageSize,
+      triageRisk: pullRequests.triageRisk,
+      createdAt: pullRequests.createdAt,
+      closedAt: pullRequests.closedAt,
+      mergedAt: pullRequests.mergedAt
+    },
+    isCounted: isNull(pullRequests.goneAt),
+    tallies: (rows) => rows.flatMap(talliesOfPullRequest)
+  }),
   keys: [[pullRequests.number]],
   gone: pullRequests.goneAt,
   movedFrom: pullRequests.movedFrom,
@@ -29,6 +63,17 @@ export const mirrorTables: readonly RepositoryTable[] = [
   {
     table: ciRuns,
     repoId: ciRuns.repoId,
+    counted: countedRows(ciRuns.repoId, {
+      sums: 'tallies',
+      columns: {
+        conclusion: ciRuns.conclusion,
+        healStatus: ciRuns.healStatus,
+        healFailureType: ciRuns.healFailureType,
+        createdAt: ciRuns.createdAt
+      },
+      isCounted: isNull(ciRuns.goneAt),
+      tallies: (rows) => rows.flatMap(talliesOfRun)
+    }),
     movedFrom: ciRuns.movedFrom,
     live: { column: ciRuns.live, unless: ciRuns.goneAt }
   },

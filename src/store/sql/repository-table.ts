@@ -1,7 +1,8 @@
-// Describes tables with rows of repositories: how rows move when a repository replaces another, and how they are hidden
-// while their repository is deleted. Each capability lists its own tables.
+// Describes tables with rows of repositories: how rows move when a repository replaces another, how they are hidden
+// while their repository is deleted, and how they count. Each capability lists its own tables.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { CountedRows } from '../counters/counted-rows.js'
 import { bareColumn } from './database.js'
 
 export interface RepositoryTable {
@@ -9,6 +10,8 @@ export interface RepositoryTable {
   repoId: PgColumn
   /** Columns with the full name of the repository. */
   names?: readonly PgColumn[]
+  /** How its rows count. */
+  counted?: CountedRows
   /** The unique keys within one repository; an empty key if it has one row. */
   keys?: readonly (readonly PgColumn[])[]
   /** Set in ended rows, which clash with no other. */
