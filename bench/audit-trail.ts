@@ -4,6 +4,7 @@ import type { Deps } from '#deps.js'
 import { entryHashOf } from '#domain/audit/audit.js'
 import type { ChainedEntry } from '#domain/audit/entry.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
 import { verifyTrail } from '#services/audit/verify.js'
@@ -17,7 +18,6 @@ import type { BenchOptions } from './index.js'
 const ENTRIES = 1_000_000
 const AT_ONCE = 5_000
 const DAYS = 300
-const DAY_MS = 24 * 3_600_000
 const BEGIN = Date.UTC(2026, 0, 1)
 const CATEGORIES = ['config_change', 'heal', 'auto_merge', 'policy_bypass'] as const
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { DAY_MS } from '#domain/time/durations.js'
 import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
 import { freshDatabase, SERVER } from './contestant.js'
 import { fill } from './mirror/fill.js'
-import { DAY_MS } from './mirror/fleet.js'
 
 /** Statistics look back from today: older data would leave their windows empty. */
 const LONGEST_USE_MS = 3 * DAY_MS

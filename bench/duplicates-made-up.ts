@@ -1,5 +1,6 @@
 // Issues of a made-up tracker: words as common and as rare as in a real one, a template, log lines, some repetitions.
 import type { IssueReport } from '#domain/duplicates/report.js'
+import { DAY_MS } from '#domain/time/durations.js'
 
 const FIRST_AT = Date.UTC(2020, 0, 1)
 const APART_MS = 600_000
@@ -42,8 +43,7 @@ export function issuesOf(most: number): MadeUp {
         source?.map((word) => (random() < 0.6 ? word : wordOf(random, id))) ?? subjectOf(random, id)
       recent[id % 1_000] = words
       const createdAt = new Date(FIRST_AT + id * APART_MS)
-      const closedAt =
-        random() < STILL_OPEN ? null : new Date(createdAt.getTime() + random() * 300 * 86_400_000)
+      const closedAt = random() < STILL_OPEN ? null : new Date(createdAt.getTime() + random() * 300 * DAY_MS)
       return { id, title: words.slice(0, 8).join(' '), body: bodyOf(words, random, id), createdAt, closedAt }
     }
   }

@@ -1,5 +1,6 @@
 // A first sync of one large repository from an emulated host, and a second one after a hundredth of it has changed.
 import { setTimeout } from 'node:timers/promises'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { createClient } from '../openapi/client.js'
 import { startWorld } from '../test/world/world.js'
 import { KEY, startAsApp } from './as-app.js'
@@ -8,7 +9,6 @@ import { costOf } from './contestant.js'
 const FILLING = { issues: 10_000, pulls: 2_000, runs: 2_000 }
 const ROWS = FILLING.issues + FILLING.pulls + FILLING.runs
 const CHANGED = FILLING.issues / 100
-const MINUTE_MS = 60_000
 const LOOK_AGAIN_MS = 50
 
 const params = { params: { path: { owner: 'octo-org', repo: 'large' } } }

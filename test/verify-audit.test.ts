@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { exportDay } from '#services/audit/export.js'
 import { auditEntryAt, recordEntries } from './fixtures/audit-trail.js'
 import { openVerifier, sealedAnew } from './fixtures/verifier.js'
@@ -28,7 +29,7 @@ for (const day of DAYS) {
     )
     if (day === DAYS[1] && n === 2) early = await exported(day)
   }
-  now = new Date(now.getTime() + 24 * 3_600_000)
+  now = new Date(now.getTime() + DAY_MS)
   files.push(await exported(day))
 }
 

@@ -1,4 +1,5 @@
 // The repositories that the data is about: a few large ones, many small ones.
+import { DAY_MS } from '#domain/time/durations.js'
 import type { repositories } from '#tables/mirror/repositories.js'
 import { randomOf } from './random.js'
 import { LANGUAGES } from './words.js'
@@ -9,7 +10,6 @@ const ISSUES = 200_000
 const PULL_REQUESTS = 100_000
 const RUNS = 300_000
 
-export const DAY_MS = 86_400_000
 const OLDEST_DAYS = 730
 const REPOSITORIES_PER_OWNER = 50
 

@@ -1,11 +1,10 @@
 // Issues and pull requests of a repository, as the host numbers them: one after the other, in one row of numbers.
+import { DAY_MS } from '#domain/time/durations.js'
 import type { IssueRow, PullRequestRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
 import type { Random } from './random.js'
 import { bodyOf, LABELS, personOf, sentenceOf, shaOf, somePick } from './words.js'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** More items than any repository has: ids are unique over all of them. */
 const MOST_ITEMS = 10_000_000
 

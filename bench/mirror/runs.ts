@@ -1,11 +1,11 @@
 // CI runs of a repository, and what healing made of the failures.
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import type { RunRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
 import type { Random } from './random.js'
 import { personOf, sentenceOf, shaOf, WORKFLOWS } from './words.js'
 
-const MINUTE_MS = 60_000
 const MOST_RUNS = 10_000_000
 
 export function runsOf(planned: Planned, random: Random, now: Date): RunRow[] {

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#domain/time/durations.js'
 import { activityGroup } from '#routes/activity.js'
 import { dropWebhookActivity, mergeActivityLanes, moveActivitySums } from '#store/activity/activity.js'
 import { activityTables } from '#store/activity/repository-tables.js'
 import type { Capability } from './capability.js'
 
 /** The same as for the deliveries themselves. */
-const WEBHOOK_RETENTION_MS = 90 * 24 * 3_600_000
+const WEBHOOK_RETENTION_MS = 90 * DAY_MS
 
 export const activityCapability = {
   name: 'activity',

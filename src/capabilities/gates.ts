@@ -1,4 +1,5 @@
 import { qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { gatesJobs } from '#jobs/gates.js'
 import { gatesGroup } from '#routes/gates/gates.js'
 import { readinessGroup } from '#routes/gates/readiness.js'
@@ -8,7 +9,7 @@ import { gateEvents } from '#webhooks/gates.js'
 import type { Capability } from './capability.js'
 
 /** Covers the longest period of a backtest. */
-const METRICS_RETENTION_MS = 365 * 24 * 3_600_000
+const METRICS_RETENTION_MS = 365 * DAY_MS
 
 export const gatesCapability = {
   name: 'gates',

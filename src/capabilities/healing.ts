@@ -1,5 +1,6 @@
 import { healV1 } from '#domain/healing/heal.v1.js'
 import { healV2 } from '#domain/healing/heal.v2.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { healingJobs } from '#jobs/healing.js'
 import { healGroup, healRequestsGroup } from '#routes/healing.js'
 import { healPatchOwner } from '#services/healing/attempt.js'
@@ -9,7 +10,7 @@ import { healingTables } from '#store/healing/repository-tables.js'
 import { healingEvents } from '#webhooks/healing.js'
 import type { Capability } from './capability.js'
 
-const EXTRACT_RETENTION_MS = 90 * 24 * 3_600_000
+const EXTRACT_RETENTION_MS = 90 * DAY_MS
 
 export const healingCapability = {
   name: 'healing',

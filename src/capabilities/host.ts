@@ -1,8 +1,9 @@
+import { DAY_MS } from '#domain/time/durations.js'
 import { hostGroup } from '#routes/host.js'
 import { dropHostHistory, liveBudgets } from '#store/host/usage.js'
 import type { Capability } from './capability.js'
 
-const HOURS_RETENTION_MS = 30 * 24 * 3_600_000
+const HOURS_RETENTION_MS = 30 * DAY_MS
 
 export const hostCapability = {
   name: 'host',

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Host, HostStore } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { openHostClient } from '#host/api/client.js'
 import type { HostCredential } from '#host/api/credentials.js'
 import type { HostLimits } from '#host/api/limits.js'
@@ -65,7 +66,7 @@ interface Hold {
 }
 
 const TOKEN_ROUTE = /^\/app\/installations\/(\d+)\/access_tokens$/
-const TOKEN_LIFE_MS = 3_600_000
+const TOKEN_LIFE_MS = HOUR_MS
 
 export async function startFakeHost(): Promise<FakeHost> {
   const routes = new Map<string, Reply>()

@@ -1,5 +1,6 @@
 import { createVerify } from 'node:crypto'
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { openHost } from '#host/index.js'
 import { APP, APP_KEY, connect, startFakeHost } from '../harness/host.js'
 
@@ -48,10 +49,10 @@ t.test('one token serves all calls of its installation, and is renewed before it
   for (const at of [1, 2, 3, 4]) fake.on(`GET ${REPO}/labels/${at}`, { body: {} })
   await Promise.all([1, 2, 3, 4].map((at) => client.read({ path: `${REPO}/labels/${at}` }, WORK)))
   t.equal(fake.tokensMade.length, 1)
-  fake.advance(54 * 60_000)
+  fake.advance(54 * MINUTE_MS)
   await client.read({ path: REPO }, FRESH)
   t.equal(fake.tokensMade.length, 1)
-  fake.advance(2 * 60_000)
+  fake.advance(2 * MINUTE_MS)
   await client.read({ path: REPO }, FRESH)
   t.equal(fake.tokensMade.length, 2, 'with minutes to spare')
   t.equal(fake.asked.at(-1)?.headers['authorization'], 'token ghs_7_2')

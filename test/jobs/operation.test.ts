@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
 import { sessions } from '#tables/accounts/sessions.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
@@ -18,9 +19,6 @@ const { client, deps, deliver, queue } = service
 service.test.leaveWrongSums(
   'counts and sums are written without their rows: what is dropped and merged is looked at'
 )
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Runs the job and waits for its end. */
 async function sweep(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { sessions } from '#tables/accounts/sessions.js'
 import { ADMIN_KEY, KEY, startTestService, type TestService } from '../harness/app.js'
 import { browserWith, login } from '../harness/sessions.js'
@@ -7,8 +8,6 @@ import { browserWith, login } from '../harness/sessions.js'
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const stranger = service.clientWith({})
-
-const DAY_MS = 24 * 3_600_000
 
 async function statusOf(cookie: string, on: TestService = service) {
   return (await on.clientWith({ cookie }).GET('/api/auth/session')).response.status
@@ -24,7 +23,7 @@ t.test('login opens a session that no script can read, and says when it ends', a
     'over plain http it is not Secure'
   )
   const endsInMs = Date.parse(data?.expires_at ?? '') - service.deps.now().getTime()
-  t.ok(endsInMs > 7 * DAY_MS - 60_000 && endsInMs <= 7 * DAY_MS)
+  t.ok(endsInMs > 7 * DAY_MS - MINUTE_MS && endsInMs <= 7 * DAY_MS)
 })
 
 t.test('api_key is another name of the password, which wins', async (t) => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { ACTIVITY_SOURCES, SOURCES } from '#schemas/activity/activity.js'
 import { mergeActivityLanes, type NewActivity, recordActivity } from '#store/activity/activity.js'
 import { rowsOf } from '#store/sql/database.js'
@@ -11,7 +12,6 @@ const service = await startTestService()
 t.teardown(() => service.close())
 const { client, deps, deliver } = service
 
-const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(deps.now().getTime() - hours * HOUR_MS)
 
 function item(part: Partial<NewActivity> & Pick<NewActivity, 'source' | 'sourceId' | 'status'>): NewActivity {

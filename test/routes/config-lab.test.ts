@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { evaluateGuards } from '#services/decisions/guards.js'
 import { recordDecision } from '#services/decisions/record.js'
@@ -122,7 +123,7 @@ t.test('so many decisions are looked at, of such a time', async (t) => {
   const { data: lately } = await client.POST('/api/config/simulate', { body: { repo, yaml: '' } })
   t.equal(lately?.summary.events_considered, 0)
   const [from, to] = [lately?.scope.from, lately?.scope.to].map((text) => Date.parse(text ?? ''))
-  t.equal((to ?? 0) - (from ?? 0), 14 * 86_400_000)
+  t.equal((to ?? 0) - (from ?? 0), 14 * DAY_MS)
 })
 
 t.test('a comparison says what changes, and for which decisions', async (t) => {

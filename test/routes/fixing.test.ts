@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { ANALYSIS, answer, PATCH, startFixService } from '../fixtures/fix-service.js'
@@ -41,7 +42,7 @@ t.test('what stands in the way now is refused at once, with a word for it', asyn
   await refused(closed, 'issue_closed')
   const { issue } = world.openPull(repository)
   await refused(issue.number, 'is_pull_request')
-  const expires_at = new Date(world.now().getTime() + 3_600_000).toISOString()
+  const expires_at = new Date(world.now().getTime() + HOUR_MS).toISOString()
   const body = {
     repo: 'octo-org/hello',
     pillar: 'issue_fix',

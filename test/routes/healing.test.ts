@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '../fixtures/heal-service.js'
@@ -72,7 +73,7 @@ t.test('attempts are listed, filtered and counted, each with what was found', as
   t.match(stats?.trend.at(-1), { attempts: 3, healed: 1 })
   const { data: lately } = await client.GET('/api/heal/stats', { params: { query: { days: 1 } } })
   t.same(lately, stats)
-  world.advance(3 * 86_400_000)
+  world.advance(3 * DAY_MS)
   const { data: none } = await client.GET('/api/heal/stats', { params: { query: { days: 1 } } })
   t.match(none, { total: 0, success_rate: 0, repos_healed: 0, most_common_failure: null })
 })
@@ -228,7 +229,7 @@ t.test('healing by hand is refused where there is nothing to heal or it is forbi
   t.same(await heal(broken.run.id), [409, 'waived'])
   const id = granted?.data.id ?? 0
   await client.DELETE('/api/waivers/{id}', { params: { path: { id } }, body: { revoked_by: 'octocat' } })
-  world.advance(25 * 3_600_000)
+  world.advance(25 * HOUR_MS)
   t.same(await heal(broken.run.id, { strategy: 'rerun' }), [202, 'rerun'])
   await send({ events: [] })
   t.same(await heal(broken.run.id), [409, 'attempt_open'])
@@ -247,7 +248,7 @@ t.test('somebody may ask for a diagnosis only, for a re-run, or for a dry run', 
   }
   const runs = [await begun(NETWORK, 'a'), await begun(TYPE_ERROR, 'b'), await begun(NETWORK, 'c')]
   await configure({})
-  healed.world.advance(25 * 3_600_000)
+  healed.world.advance(25 * HOUR_MS)
   const ways = [{ strategy: 'diagnose' }, { strategy: 'rerun' }, { dry_run: true }] as const
   for (const [nth, body] of ways.entries()) {
     const run = runs[nth]

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { createHostStore } from '#services/host/usage.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostHours } from '#tables/host/host-hours.js'
@@ -7,7 +8,6 @@ import { openTestDatabase } from '../harness/database.js'
 import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
-const HOUR_MS = 3_600_000
 
 const test = await openTestDatabase()
 const fake = await startFakeHost()
@@ -118,7 +118,7 @@ t.test('cooldowns are listed with what is left of them, until they end', async (
     ],
     meta: { page: 1, per_page: 20, total: 1, total_pages: 1 }
   })
-  fake.advance(60_000)
+  fake.advance(MINUTE_MS)
   t.same((await client.GET('/api/host/cooldowns')).data?.data, [])
 })
 

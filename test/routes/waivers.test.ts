@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { Json } from '#schemas/common.js'
 import type { WaiverBody } from '#schemas/waivers/waivers.js'
 import { expireWaiversDue, findWaiver } from '#services/waivers/waivers.js'
@@ -10,7 +11,6 @@ import { resetHistory } from '../fixtures/random-history.js'
 import { seedRepository } from '../fixtures/seed.js'
 import { ADMIN_KEY, KEY, startTestService } from '../harness/app.js'
 
-const DAY_MS = 86_400_000
 let now = new Date('2026-03-01T12:00:00Z')
 const service = await startTestService({ work: false, deps: { now: () => now } })
 t.teardown(() => service.close())
@@ -134,7 +134,7 @@ t.test('each status, and the totals that go with it, follow the waivers', async 
     await grant({ repo: 'octo-org/repo-2', granted_by: 'hubot', reason: 'An 80% guess_' })
   ].map(({ id }) => id)
   t.equal((await revoke(taken ?? 0)).response.status, 200)
-  now = new Date(now.getTime() + 60_000)
+  now = new Date(now.getTime() + MINUTE_MS)
   for (const _noted of [false, true]) {
     t.same(await idsOf(), [taken, short, soon, forEver])
     t.same(await idsOf({ active: false, status: 'all' }), [taken, short, soon, forEver])

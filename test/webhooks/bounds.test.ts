@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -18,7 +19,6 @@ async function correctionsOf(event: string, payload: unknown) {
   return data?.corrections
 }
 
-const HOUR_MS = 3_600_000
 const FAR = '2099-01-01T00:00:00Z'
 
 const edited = (id: number, issue: object) => ({

@@ -1,4 +1,5 @@
 // The delivery log of the host, newest first.
+import { DAY_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { payloadOf } from './events.js'
@@ -7,7 +8,7 @@ import { linked, NOT_FOUND } from './routes.js'
 import type { Delivery, State } from './state.js'
 
 /** How long the host shows deliveries. */
-const KEPT_MS = 3 * 86_400_000
+const KEPT_MS = 3 * DAY_MS
 
 export function deliveryList({ deliveries, now }: State, query: Query, url: string): HostAnswer {
   const oldest = now().getTime() - KEPT_MS

@@ -1,4 +1,5 @@
 // Pagination as the host does it: page sizes, orders, cursors and links.
+import { DAY_MS } from '#domain/time/durations.js'
 import type { Issue, Repository, Run } from './state.js'
 
 export type Query = URLSearchParams
@@ -154,7 +155,6 @@ function boundsOf(sign: string | undefined, text: string): string[] {
   return sign.startsWith('>') ? [text, '*'] : ['*', text]
 }
 
-const DAY_MS = 86_400_000
 const startOf = (text: string) => Date.parse(text)
 /** A day ends with its last millisecond. */
 const endOf = (text: string) => Date.parse(text) + (text.length === 10 ? DAY_MS - 1 : 0)

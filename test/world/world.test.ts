@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { isObject } from '#domain/json/path.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { hostEventOf } from '#host/events/events.js'
 import { objectsAt } from '#host/payload.js'
 import { issueOf } from '#host/resources/issues.js'
@@ -110,7 +111,7 @@ t.test('what changed since a moment is listed, and a renamed label is no change'
   const { world, repository, all } = await begin(t)
   for (const title of ['a', 'b', 'c']) world.createIssue(repository, { title })
   world.labelIssue(repository, 2, 'bug')
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const since = world.now().toISOString()
   const changed = async () => numbers(await all('/repos/octo-org/hello/issues', { state: 'all', since }))
   world.renameLabel(repository, 'bug', 'defect')
@@ -191,7 +192,7 @@ t.test(
     t.equal(world.unsuspendInstallation(installation).length, 1)
     world.removeInstallation(installation)
     const options = { installationId: null, priority: 'work' as const, fresh: true }
-    world.advance(3_600_000)
+    world.advance(HOUR_MS)
     t.same((await client.read({ path: '/app/installations' }, options)).body, [])
     await t.rejects(read('/repos/octo-org/hello'), { code: 'host_not_found' })
   }
@@ -222,7 +223,7 @@ t.test('its log of deliveries shows the newest first, each with what was sent', 
   const { body } = await client.read({ path: `/app/hook/deliveries/${last?.id}` }, options)
   t.match(body, { event: 'issues', request: { headers: { 'X-GitHub-Event': 'issues' } } })
   t.match(body, { request: { payload: { issue: { number: 5 } } } })
-  world.advance(4 * 86_400_000)
+  world.advance(4 * DAY_MS)
   t.same((await client.read({ path: '/app/hook/deliveries' }, options)).body, [])
 })
 

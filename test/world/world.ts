@@ -1,4 +1,5 @@
 // A complete fake host for tests: its state, the changes on it, the events it sends and the HTTP API.
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import {
   type FakeHost,
   type HostAnswer,
@@ -22,7 +23,6 @@ export { payloadOf } from './events.js'
 export { fault } from './faults.js'
 export type * from './state.js'
 
-const HOUR_MS = 3_600_000
 const HOURLY = 5_000
 
 export interface InitialContent {
@@ -102,7 +102,7 @@ function fill(
   { issues = 0, pulls = 0, runs = 0 }: InitialContent
 ): void {
   const now = state.now().getTime()
-  const ago = (minutes: number) => ({ createdAt: new Date(now - minutes * 60_000) })
+  const ago = (minutes: number) => ({ createdAt: new Date(now - minutes * MINUTE_MS) })
   for (let left = issues; left > 0; left -= 1) addIssue(state, repository, ago(left))
   for (let left = pulls; left > 0; left -= 1) addPull(state, repository, ago(left))
   for (let left = runs; left > 0; left -= 1) addRun(state, repository, ago(left))

@@ -1,11 +1,12 @@
 // Implausible values in webhook payloads.
 import { type Correction, MOST_CORRECTIONS } from '#schemas/deliveries/deliveries.js'
 import type { PayloadField } from '../host/events.js'
+import { DAY_MS } from '../time/durations.js'
 
 /** The host accepts no longer bodies. */
 export const LONGEST_BODY = 65_536
 
-const MOST_AHEAD_MS = 24 * 3_600_000
+const MOST_AHEAD_MS = DAY_MS
 
 /** Whether a timestamp is too far after the receipt to be correct. */
 export function isFarFuture(moment: Date, receivedAt: Date): boolean {

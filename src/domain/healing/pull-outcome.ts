@@ -2,6 +2,7 @@
 import type { HealOutcome } from '#schemas/actions/words.js'
 import type { HealPrStatus } from '#schemas/healing/words.js'
 import type { RunConclusion } from '#schemas/host/words.js'
+import { DAY_MS } from '../time/durations.js'
 
 export interface HealPullFacts {
   state: HealPrStatus
@@ -18,7 +19,7 @@ export interface PullOutcome {
 }
 
 /** How long to wait for that run. */
-const LATEST_MS = 7 * 24 * 3_600_000
+const LATEST_MS = 7 * DAY_MS
 
 export function pullOutcome(
   { state, closedAt, mergedAt, nextConclusion }: HealPullFacts,

@@ -1,7 +1,6 @@
 // Decides which parts of a repository a sync can skip, from what the host has already reported.
 import type { Part } from '#schemas/host/words.js'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '../time/durations.js'
 
 /** The state of a repository before its sync. */
 export interface SyncHistory {

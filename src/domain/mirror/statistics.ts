@@ -7,9 +7,9 @@ import type { PullRequestStats } from '#schemas/mirror/pull-requests.js'
 import { counter, type Measure, topic, wordsAfter } from '../counters/counter.js'
 import type { Sums, SumsQuery, Tally } from '../counters/tally.js'
 import { utcDay } from '../time/day.js'
+import { DAY_MS } from '../time/durations.js'
 
 const HOUR_SECONDS = 3_600
-const DAY_MS = 86_400_000
 
 export function issueStatsOf(sums: Sums, state: IssueState | 'all'): IssueStats {
   const at = (measure: Measure) => sums.get(measure) ?? 0

@@ -1,9 +1,7 @@
 // Plans the next step of a sync, and what a listed page proves about the mirror.
 import { PARTS, type Part } from '#schemas/host/words.js'
 import type { Sync, SyncPart, SyncStatus, WalkMode } from '#schemas/mirror/sync.js'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+import { DAY_MS, MINUTE_MS } from '../time/durations.js'
 
 /** Simultaneous changes may appear in the host's lists at different times. */
 const OVERLAP_MS = 2 * MINUTE_MS

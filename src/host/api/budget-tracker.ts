@@ -1,5 +1,6 @@
 // What this process knows about budgets and cooldowns, shared with the other processes through the store: at most one
 // exchange a second, whatever the number of calls.
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { type CallObstacle, type Cooldown, callObstacle, mergedBudget, type RateBudget } from './budget.js'
 import type { PriorityLimits } from './limits.js'
 
@@ -40,7 +41,7 @@ const EXCHANGE_EVERY_MS = 1_000
 const FRESH_FOR_MS = 2_000
 /** While the store does not respond, a process relies on its own state and retries at this interval. */
 const RETRY_AFTER_MS = 5_000
-const WARN_EVERY_MS = 60_000
+const WARN_EVERY_MS = MINUTE_MS
 const STORE_TIMEOUT_MS = 2_000
 
 interface PendingReport {

@@ -1,6 +1,7 @@
 // Authentication: as a GitHub App, with a token per installation, or with a personal access token.
 import { createHash } from 'node:crypto'
 import { createAppAuth } from '@octokit/auth-app'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { APP_ITSELF, TOKEN_INSTALLATION } from '../resources/accounts.js'
 
 export type HostCredential =
@@ -30,7 +31,7 @@ export interface Credentials {
 }
 
 /** Leaves room for the longest call and for clock skew. */
-const RENEW_BEFORE_MS = 5 * 60_000
+const RENEW_BEFORE_MS = 5 * MINUTE_MS
 
 type MintToken = (installationId: number) => Promise<InstallationToken>
 

@@ -1,6 +1,7 @@
 // What the host's error responses mean, and for how long they apply.
 
 import { isObject } from '#domain/json/path.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 import type { CooldownReason } from '#schemas/host/host.js'
 import { stringAt } from '../payload.js'
@@ -10,7 +11,7 @@ import type { HttpResponse, WireFault } from './wire.js'
 const PAUSE_MS = 120_000
 const AFTER_RESET_MS = 5_000
 /** Rate windows last an hour. A longer pause is a mistake and must not silence the service for days. */
-const LONGEST_PAUSE_MS = 2 * 3_600_000
+const LONGEST_PAUSE_MS = 2 * HOUR_MS
 const MAX_MESSAGE_LENGTH = 300
 
 export interface Pause {

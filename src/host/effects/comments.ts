@@ -1,5 +1,6 @@
 // Comments: each carries a hidden marker by which the service recognises it.
 import { createHash } from 'node:crypto'
+import { HOUR_MS } from '#domain/time/durations.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { PathParameters } from '../api/transport.js'
@@ -16,7 +17,7 @@ import {
 import type { RepositoryClient } from './repository-client.js'
 
 /** The host's clock may be behind ours by this much. */
-const CLOCKS_DIFFER_MS = 3_600_000
+const CLOCKS_DIFFER_MS = HOUR_MS
 
 type CommentArguments = Pick<ArgumentsOf<'add-comment'>, 'body' | 'in_place'>
 

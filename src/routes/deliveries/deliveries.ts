@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { parseMoment } from '#domain/time/moment.js'
 import { deliveryNotFound } from '#errors/errors.js'
 import { actorOf } from '#http/actor.js'
@@ -13,8 +14,6 @@ import { retryDeliveries, retryProgress } from '#services/deliveries/bulk-retrie
 import { loadDeliveryDetail } from '#services/deliveries/detail.js'
 import { retryDelivery } from '#services/deliveries/retries.js'
 import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '#store/deliveries/reports.js'
-
-const DAY_MS = 24 * 3_600_000
 
 function deliveries(app: App, deps: Deps): void {
   const stats = memoized(deps, () => deliveryStatsAt(deps.db, deps.now()))

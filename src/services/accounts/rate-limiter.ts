@@ -4,6 +4,7 @@
 // runs out of tickets. A process that finds the store empty recalls the tickets that other processes hold, so that
 // together they admit exactly the limit and not less.
 import type { Deps } from '#deps.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { batched } from '#runtime/batch.js'
 import { withTimeout } from '#runtime/timeout.js'
 import {
@@ -65,7 +66,7 @@ const ANY = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
 const LOCAL_FOR_MS = 5_000
-const WARN_EVERY_MS = 60_000
+const WARN_EVERY_MS = MINUTE_MS
 /** Draw at most one eighth of what is left. */
 const AHEAD_SHARE = 8
 const MOST_QUOTAS = 50_000

@@ -1,6 +1,7 @@
 // Dashboard sessions: open, extend, close and show them.
 import { createHash } from 'node:crypto'
 import type { Deps } from '#deps.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { Identity, Session } from '#schemas/accounts/auth.js'
 import {
   deleteSession,
@@ -13,10 +14,10 @@ import {
 } from '#store/accounts/sessions.js'
 import { recordAudit } from '../audit/record.js'
 
-export const SESSION_TTL_MS = 7 * 24 * 3_600_000
-const SESSION_CAP_MS = 30 * 24 * 3_600_000
+export const SESSION_TTL_MS = 7 * DAY_MS
+const SESSION_CAP_MS = 30 * DAY_MS
 /** A session in steady use is written once per minute, not once per request. */
-const SEEN_EVERY_MS = 60_000
+const SEEN_EVERY_MS = MINUTE_MS
 
 export interface Caller {
   method: 'session' | 'api_key'

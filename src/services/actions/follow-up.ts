@@ -2,11 +2,11 @@
 // label of its pull request, or the deletion of a branch that has none.
 import type { Deps, Tx } from '#deps.js'
 import { retryDelaySeconds } from '#domain/actions/failures.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { type ActionRow, type Transition, transition } from '#store/actions/actions.js'
 import { completeFollowUp, lockDueFollowUps, scheduleFollowUp } from '#store/actions/follow-ups.js'
 import { isOutcomeUnknown } from '#store/actions/outcomes.js'
 
-const HOUR_MS = 3_600_000
 /** Longer than the queue retries a follow-up. */
 const AGAIN_AFTER_MS = 3 * HOUR_MS
 /** A follow-up that has failed for this long is left to people. */

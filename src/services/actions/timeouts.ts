@@ -1,9 +1,9 @@
 // Ends actions that were not finished in time.
 import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { overdueActions } from '#store/actions/due.js'
 import { endAction } from './follow-up.js'
 
-const HOUR_MS = 3_600_000
 const AT_ONCE = 100
 
 const LIMITS: readonly {

@@ -2,6 +2,7 @@
 
 import type { Deps, EffectCheck } from '#deps.js'
 import { logText } from '#domain/text/failure.js'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { actionNotFound, actionState } from '#errors/actions.js'
 import { invalidParameter, repoNotFound } from '#errors/errors.js'
 import type { ReconcileBody } from '#schemas/actions/actions.js'
@@ -16,9 +17,9 @@ import { effectOrderOf, repositoryAccessOf } from './action-row.js'
 
 const AT_ONCE = 100
 /** Shorter than the timeout of the job. */
-const MOST_MS = 50 * 60_000
+const MOST_MS = 50 * MINUTE_MS
 const AFTER_START_SECONDS = 300
-const AGAIN_AFTER_MS = 6 * 3_600_000
+const AGAIN_AFTER_MS = 6 * HOUR_MS
 
 /** Runs some time after startup, when the actions of the previous process have finished. */
 export async function requestVerification({ queue, host }: Deps, tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
 // The transitions of a worker. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { type ActionRow, extendLease, lockLiveActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
 import { wasFoundLate } from '#store/actions/outcomes.js'
@@ -75,7 +76,7 @@ export async function renewLease({ deps, row, lease }: ActionWork): Promise<void
   if (!isOurs) throw new LeaseLost()
 }
 
-const CHECKED_AFTER_MS = 6 * 3_600_000
+const CHECKED_AFTER_MS = 6 * HOUR_MS
 
 interface Origin {
   /** This action performed the effect, now or in an earlier attempt; nobody else did. */

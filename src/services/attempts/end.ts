@@ -1,9 +1,9 @@
 // Ends attempts that no evaluator decides any more: failed, dead-lettered or lost ones.
 import type { Deps, Tx } from '#deps.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { recordDecision } from '../decisions/record.js'
 import type { AttemptEnd, AttemptKind, AttemptSubject, AttemptTypes } from './attempt.js'
 
-const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 100
 const NO_RESULT = 'The attempt had no result within 24 hours.'
 const STOPPED = 'Every worker stopped before it had finished.'

@@ -11,6 +11,7 @@ import {
   type ReportScope
 } from '#domain/audit/compliance.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter, reportNotFound } from '#errors/errors.js'
 import {
@@ -31,7 +32,6 @@ import { seqRangeOf } from '#store/audit/reads.js'
 import { knownSeals } from './anchors.js'
 import { walkTrail } from './verify.js'
 
-const DAY_MS = 24 * 3_600_000
 const USUAL_DAYS = 30
 
 export interface RequestedReport {

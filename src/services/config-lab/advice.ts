@@ -7,6 +7,7 @@ import { findShadows } from '#domain/configuration/layers/shadows.js'
 import { resolveConfig } from '#domain/configuration/resolve.js'
 import { counter } from '#domain/counters/counter.js'
 import { gatesInForce } from '#domain/gates/gates.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { ADVICE_DAYS, type Advice, type AdviceBody } from '#schemas/config-lab/advice.js'
 import { DECISION_SOURCES } from '#schemas/decisions/decisions.js'
@@ -36,8 +37,6 @@ interface ProposedContent {
   proposed: ResolvedConfig
   content: JsonObject
 }
-
-const DAY_MS = 86_400_000
 
 async function loadAdviceFacts(
   { db, now }: Deps,

@@ -8,6 +8,7 @@ import { checkLayer } from '#domain/configuration/findings.js'
 import { findShadows, shadowWarning } from '#domain/configuration/layers/shadows.js'
 import { configPolicy, type EffectiveConfig } from '#domain/configuration/policy.js'
 import { redactSecrets } from '#domain/text/secrets.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { parseMoment } from '#domain/time/moment.js'
 import { invalidConfig, invalidParameter } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -102,8 +103,6 @@ async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
     proposed: effectiveConfigOf(proposed, { content, warnings })
   }
 }
-
-const DAY_MS = 86_400_000
 
 function windowOf({ from, to }: PreviewBody, now: Date): { from: Date; to: Date } {
   const end = to === undefined ? now : parseMoment('/to', to, 'end')

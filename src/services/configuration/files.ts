@@ -4,6 +4,7 @@ import type { Deps, Tx } from '#deps.js'
 import { faultSentence, type ParsedConfigFile, parseConfigFile } from '#domain/configuration/file.js'
 import { redactDocument } from '#domain/text/redaction.js'
 import { storable } from '#domain/text/storable.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { HostError } from '#errors/host.js'
 import { withTimeout } from '#runtime/timeout.js'
 import { recordActivity } from '#store/activity/activity.js'
@@ -19,7 +20,7 @@ import {
   storedFile
 } from '#store/configuration/configs.js'
 
-const FRESH_FOR_MS = 5 * 60_000
+const FRESH_FOR_MS = 5 * MINUTE_MS
 /** After a failure: retried soon, but not on every use. */
 const TRIED_AGAIN_MS = 30_000
 const PATIENCE_MS = 2_000
@@ -34,7 +35,7 @@ export async function requestConfigRefresh(deps: Deps, tx: Tx, repoId: number): 
 }
 
 /** Pushes report changes, and actions refresh the copy first, so that a good copy is refreshed only once a day. */
-const GOOD_FOR_MS = 24 * 3_600_000
+const GOOD_FOR_MS = DAY_MS
 
 /** Schedules a read if the file was never read, if the last read failed, or if the copy is old. */
 export async function requestStaleConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {

@@ -5,6 +5,7 @@ import { payloadCorrections } from '#domain/deliveries/corrections.js'
 import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
 import type { HostEvent } from '#domain/host/events.js'
 import { errorText } from '#domain/text/failure.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { isLocked, ResourceLocked } from '#errors/locked.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -210,7 +211,6 @@ async function recordDeliveryActivity(
   ])
 }
 
-const DAY_MS = 24 * 3_600_000
 const KEPT_MS = 90 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 

@@ -1,5 +1,6 @@
 // Finds deliveries that the host sent but that never arrived, and takes them in.
 import type { Deps, LoggedDelivery } from '#deps.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { HostError } from '#errors/host.js'
 import { diskIsLow } from '#errors/store.js'
 import { checkedUntil, filterArrived, saveCheck } from '#store/deliveries/checks.js'
@@ -7,11 +8,11 @@ import { isDiskLow } from '#store/disk.js'
 import { createIntake, type ReceiveDelivery } from './intake.js'
 
 /** A delivery that was just sent may still arrive. */
-const ON_ITS_WAY_MS = 2 * 60_000
+const ON_ITS_WAY_MS = 2 * MINUTE_MS
 /** If the host sent more, older deliveries are left to the sync. */
 const MOST_PAGES = 200
 /** The range of the first check: about as long as the host keeps its log. */
-const LOOK_BACK_MS = 3 * 86_400_000
+const LOOK_BACK_MS = 3 * DAY_MS
 
 export async function recoverDeliveries(deps: Deps): Promise<void> {
   const { host } = deps

@@ -1,5 +1,6 @@
 // Queued attempts: each repository runs one at a time, and after a merge of repositories one of two attempts gives way.
 import type { Deps, Tx } from '#deps.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { lockAction, transition } from '#store/actions/actions.js'
 import { scheduleFollowUp } from '#store/actions/follow-ups.js'
 import { clashingFixes, unstartedFixes } from '#store/fixing/attempts.js'
@@ -9,7 +10,7 @@ import { SERVICE_ACTOR } from '../decisions/record.js'
 import { fixKind } from './attempt.js'
 import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 
-const FORGOTTEN_AFTER_MS = 5 * 60_000
+const FORGOTTEN_AFTER_MS = 5 * MINUTE_MS
 const AT_ONCE = 100
 
 /** Starts queued attempts that nothing blocks any more. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
 import {
   type HealedRunRow,
@@ -21,7 +22,6 @@ import { enqueueAttempt } from '../attempts/request.js'
 import { insertHealAttempt } from './attempt-record.js'
 import { recordRerunOutcome } from './rerun-outcome.js'
 
-const HOUR_MS = 3_600_000
 const LATEST_MS = 24 * HOUR_MS
 /** A sync also lists failures from before the installation; those are ignored. */
 const LATEST_LISTED_MS = HOUR_MS

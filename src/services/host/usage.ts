@@ -1,6 +1,7 @@
 // Exchanges API budgets between the processes, and reports the use of the host API.
 
 import type { Deps, HostStore } from '#deps.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { type Page, type Paging, pageOf } from '#schemas/common.js'
 import type { HostCooldown, HostRateLimit, HostStats } from '#schemas/host/host.js'
 import {
@@ -13,8 +14,6 @@ import {
   sharedHostState
 } from '#store/host/usage.js'
 import { suspendedInstallations } from '#store/mirror/installations.js'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Stores the state of one process and returns the shared state of the same installations. */
 export function createHostStore({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): HostStore {

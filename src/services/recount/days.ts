@@ -3,6 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { EVER, EVER_BY_NAME, type Tally } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { RecountKind } from '#schemas/recount/words.js'
 import {
   type ActivityDrift,
@@ -30,8 +31,6 @@ export interface DayFaults {
   activity: ActivityDrift[]
   deliveries: HourChange[]
 }
-
-const DAY_MS = 86_400_000
 
 /** How much the fleet-wide counters of a day are wrong, read in one snapshot. */
 export function findDayFaults({ transaction }: Deps, day: string): Promise<DayFaults> {

@@ -2,6 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { classifyIssue, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import {
@@ -33,8 +34,6 @@ import {
   type TriageHistory
 } from './finish-triage.js'
 import { loadRepositoryModel, loadSharedModel } from './models.js'
-
-const DAY_MS = 86_400_000
 
 export async function triageIssue(deps: Deps, tx: Tx, context: TriageContext): Promise<void> {
   const { repo_id: repoId, number } = context.job

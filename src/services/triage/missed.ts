@@ -1,6 +1,7 @@
 // Issues and pull requests that a sync found although no event reported them: they are triaged too.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { ListedItems, ListingHandlers } from '#registry.js'
 import type { TriageTarget } from '#schemas/triage/words.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
@@ -8,7 +9,7 @@ import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirro
 import { filterUntriaged, triagesOf } from '#store/triage/triages.js'
 
 /** People have already looked at older ones. */
-const LATEST_MS = 86_400_000
+const LATEST_MS = DAY_MS
 /** An event may still arrive within this time. */
 const PATIENCE_SECONDS = 600
 

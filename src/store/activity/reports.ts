@@ -1,6 +1,7 @@
 // Reads about the feed: its pages and its summary.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { HOUR_MS } from '#domain/time/durations.js'
 import {
   type Activity,
   type ActivitySource,
@@ -104,8 +105,6 @@ export interface SummedActivity {
   sums: { source: ActivitySource; status: string; amount: number }[]
   recent: ActivitySummary['recent']
 }
-
-const HOUR_MS = 3_600_000
 
 /** The sums in total or since a moment, and the recent numbers. */
 export async function summedActivity(db: Db, now: Date, since?: Date): Promise<SummedActivity> {

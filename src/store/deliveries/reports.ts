@@ -1,6 +1,7 @@
 // Reads about deliveries: lists, single deliveries, statistics.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { HOUR_MS } from '#domain/time/durations.js'
 import type { Paging } from '#schemas/common.js'
 import type {
   Correction,
@@ -149,7 +150,7 @@ const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
 
 /** Whole hours are read from their counts; the rows of the first, partial hour are counted. */
 function receivedWithin(now: Date, hours: number): SQL {
-  const since = momentOf(new Date(now.getTime() - hours * 3_600_000))
+  const since = momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const nextHour = firstWholeHour(since)
   return sql`((select coalesce(sum(total), 0) from ${deliveryHours} where hour >= ${nextHour})
     + (select count(*) from ${webhookDeliveries}

@@ -1,6 +1,7 @@
 // The rows of attempts to fix issues. Statuses change by compare-and-set.
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { FixError } from '#schemas/fixing/words.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
@@ -86,8 +87,6 @@ export interface FixFacts {
   /** Attempts of the last 24 hours that wait or passed the guards, without technical failures. */
   ofRepository: number
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** These say nothing about the issue. The daily limit of tokens bounds their cost. */
 const TECHNICAL_FAILURES = [

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { MetricFacts } from '#domain/gates/facts.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -22,8 +23,6 @@ const p = alias(pullRequests, 'p')
 export interface MetricRow extends MetricFacts {
   repoId: number
 }
-
-const DAY_MS = 86_400_000
 
 /** What a capability counts of a repository `r` since a moment: a select of one row with some of the facts. */
 export type GateCounts = (since: SQL) => SQL

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { ReadinessFacts } from '#domain/gates/facts.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { type Readiness, WEBHOOK_DAYS } from '#schemas/gates/readiness.js'
 import { configFiles, configHistory, repoConfigs } from '#tables/configuration/configs.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
@@ -29,7 +30,7 @@ const STALE = sql.raw(`'{pillars,maintainer,stale}'`)
 
 /** Each is read from an index or counts few rows. */
 export function readinessColumns(now: Date): SQL {
-  const since = new Date(now.getTime() - WEBHOOK_DAYS * 86_400_000)
+  const since = new Date(now.getTime() - WEBHOOK_DAYS * DAY_MS)
   return sql`
     (select ${utc(sql`max(${webhookDeliveries.receivedAt})`)} from ${webhookDeliveries}
       where ${webhookDeliveries.repoId} = ${r.hostId}

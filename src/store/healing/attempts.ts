@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
 import { EVER } from '#domain/counters/tally.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
@@ -209,8 +210,6 @@ export interface HealFacts {
   repositories: number
   isToldAsIncident: boolean
 }
-
-const HOUR_MS = 3_600_000
 
 /** All facts about other attempts and runs that the guards need, in one snapshot. */
 export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFacts> {

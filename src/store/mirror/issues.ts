@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { EVER, EVER_BY_NAME, type Sums } from '#domain/counters/tally.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { Paging } from '#schemas/common.js'
 import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mirror/issues.js'
@@ -82,7 +83,7 @@ function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: num
 
 const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priority) + 1
 
-const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * 86_400_000))
+const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * DAY_MS))
 
 const UNSUMMED_FILTERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
 

@@ -1,4 +1,5 @@
 // The connections of a process: opened on demand, shared by single statements, held by transactions.
+import { MINUTE_MS } from '#domain/time/durations.js'
 import type { Connection, Statement, StatementResult } from './connection.js'
 import { connectionError } from './driver-socket.js'
 
@@ -17,7 +18,7 @@ interface ConnectionRequest {
 }
 
 /** Connections are renewed, because the server keeps prepared statements and caches as long as one lasts. */
-const LIFETIME_MS = 45 * 60_000
+const LIFETIME_MS = 45 * MINUTE_MS
 /** The delay before the next connection is tried after the server refused one, while others work. */
 const REFUSED_MS = 1_000
 const CLOSE_WITHIN_MS = 5_000

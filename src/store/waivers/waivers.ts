@@ -1,6 +1,7 @@
 // The rows of waivers.
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '#schemas/waivers/waivers.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -10,8 +11,6 @@ import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
 
 const t = alias(waivers, 't')
 const r = alias(repositories, 'r')
-
-const DAY_MS = 86_400_000
 
 /** A waiver that ends before this moment expires soon. */
 export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)

@@ -1,8 +1,8 @@
 // Issues of a made-up tracker, written for these tests.
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport } from '#domain/duplicates/report.js'
+import { DAY_MS } from '#domain/time/durations.js'
 
-export const DAY_MS = 86_400_000
 export const NOW = new Date('2026-03-01T12:00:00Z')
 
 /** One that is open, the older the smaller its id. */

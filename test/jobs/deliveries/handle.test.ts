@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
 import type { Deps, JobPayload } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { isLocked } from '#errors/locked.js'
 import { openQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
@@ -20,8 +21,6 @@ import { type EventHandler, withEventHandler } from '#test/harness/event-handler
 
 const test = await openTestDatabase()
 t.teardown(() => test.drop())
-
-const HOUR_MS = 3_600_000
 
 async function start(t: Test, options: TestOptions = {}): Promise<TestService> {
   const service = await startTestService({ database: test, ...options })

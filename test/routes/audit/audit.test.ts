@@ -4,13 +4,12 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { auditLine } from '#domain/audit/file.js'
 import { sha256Of } from '#domain/json/canonical.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import type { AuditQuery } from '#schemas/audit/audit.js'
 import { exportNightly } from '#services/audit/export.js'
 import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
 import { KEY, startTestService } from '#test/harness/app.js'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 let now = new Date('2026-03-08T12:00:00.000Z')
 const service = await startTestService({ work: false, deps: { now: () => now } })
 t.teardown(() => service.close())

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { DeliveryQuery } from '#schemas/deliveries/deliveries.js'
 import { KEY } from '#test/harness/app.js'
 import { type DeliveryRow, startHistory } from '#test/store/fixtures/history.js'
 import { eventsOf, statsOf, timelineOf } from '#test/store/fixtures/recount.js'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const history = await startHistory(new Date('2026-03-10T12:00:00.000Z'))
 t.teardown(() => history.close())
@@ -28,16 +26,16 @@ await history.succeed(await rowOf(ids.processed))
 pass(4 * DAY_MS)
 await history.sweep()
 for (const repo of [ONE, TWO, TWO]) await arrive({ event: 'issues', repo })
-pass(3 * DAY_MS - 30 * 60_000)
+pass(3 * DAY_MS - 30 * MINUTE_MS)
 const failed = await arrive({ event: 'issues', repo: TWO })
 await history.fail(await rowOf(failed))
 await history.bury(await rowOf(failed))
 const waiting = await arrive({ event: 'push', repo: TWO })
 await history.fail(await rowOf(waiting))
-pass(20 * 60_000)
+pass(20 * MINUTE_MS)
 for (const _ of [1, 2, 3]) await arrive({ event: 'ping' })
 await arrive({ event: 'push', repo: TWO })
-pass(10 * 60_000)
+pass(10 * MINUTE_MS)
 
 const rows = (await history.rows()).sort(
   (a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || b.id - a.id

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { RUN_CONCLUSIONS } from '#schemas/host/words.js'
 import { type CiRun, FAILURE_TYPES, HEAL_STATUSES, type RunQuery } from '#schemas/mirror/ci.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
@@ -126,7 +127,7 @@ t.test('the statistics are those of the rows, of all or of the last days', async
     const { data } = await client.GET('/api/ci/stats', {
       params: { query: days === undefined ? {} : { days } }
     })
-    const since = days === undefined ? 0 : today - (days - 1) * 86_400_000
+    const since = days === undefined ? 0 : today - (days - 1) * DAY_MS
     const ended = all.filter((run) => run.conclusion !== null && Date.parse(run.created_at) >= since)
     const count = (fits: (run: CiRun) => boolean) => ended.filter(fits).length
     const success = count((run) => run.conclusion === 'success')

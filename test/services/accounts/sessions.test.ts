@@ -1,13 +1,11 @@
 import t from 'tap'
 import { keyRing, parseKeys } from '#domain/accounts/keys.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { ADMIN_KEY, KEY, startTestService } from '#test/harness/app.js'
 import { browserWith, login } from '#test/harness/sessions.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 async function use(cookie: string) {
   const { response, data } = await service.clientWith({ cookie }).GET('/api/auth/session')

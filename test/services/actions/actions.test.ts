@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
 import { ACTION_STATUSES } from '#schemas/actions/words.js'
 import { deadLetterAction } from '#services/actions/execute.js'
@@ -342,7 +343,7 @@ t.test('a merge that was cancelled too late is audited once all the same', async
 
 t.test('an action that a worker holds is not dead-lettered', async (t) => {
   const id = await acting.propose(label())
-  const at = world.now().getTime() + 60_000
+  const at = world.now().getTime() + MINUTE_MS
   await deps.db
     .update(managedActions)
     .set({ leasedUntil: new Date(at) })
@@ -356,7 +357,7 @@ t.test('an unreadable configuration postpones an action instead of blocking it',
   await acting.forgetFile()
   await acting.carryOut(id)
   t.same(await fate(id), ['approved', null])
-  world.advance(60 * 60_000)
+  world.advance(HOUR_MS)
   await acting.configure()
   await acting.carryOut(id)
   t.same(await fate(id), ['succeeded', null])

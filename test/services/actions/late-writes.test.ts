@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { ACTION_TYPES, type ActionType } from '#schemas/actions/words.js'
 import { deadLetterAction, executeAction } from '#services/actions/execute.js'
 import { retryFollowUps } from '#services/actions/follow-up.js'
@@ -16,8 +17,6 @@ import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-servi
 import { seedRepository } from '#test/fixtures/seed.js'
 import { WISHES } from '#test/fixtures/wishes.js'
 import { refusal } from '#test/world/faults.js'
-
-const HOUR_MS = 3_600_000
 
 const acting = await startActionService(t)
 const { world, repository, deps, deeds, client } = acting

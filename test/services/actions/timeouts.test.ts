@@ -1,8 +1,7 @@
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { endOverdueActions } from '#services/actions/timeouts.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
-
-const HOUR_MS = 3_600_000
 
 const acting = await startActionService(t)
 const { world, repository, deps } = acting

@@ -1,11 +1,10 @@
 import { and, eq, lte } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { verifyActions } from '#services/actions/verify.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { seedRepository } from '#test/fixtures/seed.js'
-
-const HOUR_MS = 3_600_000
 
 const acting = await startActionService(t)
 acting.test.leaveWrongSums('actions are copied, without what they count for')

@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import type { ExportSettings } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { generateReport } from '#services/audit/compliance.js'
 import { exportDay } from '#services/audit/export.js'
 import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
@@ -38,7 +39,7 @@ const pathOf = (day: string) => join(exports.directory, 'exports', `audit-${day}
 for (const day of [...DAYS, '2026-03-12']) {
   now = new Date(`${day}T12:00:00.000Z`)
   for (let n = 1; n <= 4; n += 1) await recordEntries(deps, auditEntryAt(now, { prNumber: n }))
-  now = new Date(now.getTime() + 13 * 3_600_000)
+  now = new Date(now.getTime() + 13 * HOUR_MS)
   if (day !== '2026-03-12') await exportDay(deps, day, 'nightly')
 }
 now = new Date('2026-03-12T18:00:00.000Z')

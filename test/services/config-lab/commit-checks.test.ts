@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { runConfigCheck } from '#services/config-lab/commit-checks.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
@@ -96,7 +97,7 @@ t.test('a dry run posts no check, and stores the one it would have posted', asyn
 })
 
 t.test('while the file in force is invalid, commits still get checks, and a dry run stays one', async (t) => {
-  const later = () => world.advance(6 * 60_000)
+  const later = () => world.advance(6 * MINUTE_MS)
   for (const [dry, told] of [
     [false, 1],
     [true, 0]

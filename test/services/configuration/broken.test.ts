@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { runGateEvaluation } from '#services/gates/evaluate.js'
 import { runTriage } from '#services/triage/run.js'
@@ -26,7 +27,7 @@ await seedRepository(deps, {
 })
 
 /** Later than any copy of a file is used without a look at the host. */
-const pass = () => world.advance(6 * 60_000)
+const pass = () => world.advance(6 * MINUTE_MS)
 
 /** Nothing is written, whatever was wanted before and is wanted now; and it goes on once the file can be read. */
 async function holdsBack(t: Test, { breaks, mends }: { breaks: () => void; mends: () => void }) {

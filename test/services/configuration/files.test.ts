@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { refreshConfigFile } from '#services/configuration/files.js'
 import { loadConfig, loadStoredConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
@@ -11,7 +12,6 @@ import { fault } from '#test/world/faults.js'
 import { type Delivery, payloadOf, type Repository, startWorld } from '#test/world/world.js'
 
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
-const MINUTE_MS = 60_000
 
 const world = await startWorld()
 const { host } = connect(world.fake, { credential: APP, webhookSecrets: ['whsec-test-0123456789'] })

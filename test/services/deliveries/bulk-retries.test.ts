@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { startTestService } from '#test/harness/app.js'
 import { startHistory } from '#test/store/fixtures/history.js'
 
 const REPO = { repo: 'octo-org/hello' }
-const DAY_MS = 86_400_000
 
 async function start(t: Test, { failed }: { failed: number }) {
   const history = await startHistory(new Date('2026-03-10T12:00:00.000Z'))

@@ -1,11 +1,10 @@
 import t, { type Test } from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { mayBeHandled } from '#services/deliveries/handle.js'
 import { lockFailedDeliveries } from '#store/deliveries/retries.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startHistory } from '#test/store/fixtures/history.js'
 import { hoursOf, keptHours } from '#test/store/fixtures/recount.js'
-
-const DAY_MS = 86_400_000
 
 async function start(t: Test) {
   const history = await startHistory(new Date('2026-03-10T12:00:00.000Z'))

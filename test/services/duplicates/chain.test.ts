@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { startDuplicateService } from '#test/fixtures/duplicate-service.js'
 
 /** Three that say the same, the oldest first, and what was said on each. */
@@ -69,13 +70,13 @@ t.test('when only a sync finds an issue deleted or closed, comments change as af
   await confirm(newest, middle)
   await confirm(middle, oldest)
   await sync()
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   world.closeIssue(repository, oldest.number)
   await sync()
   t.same(said(newest), [
     `This issue repeats #${middle.number}, which repeats #${oldest.number}. Please follow #${oldest.number} for updates.`
   ])
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   world.deleteIssue(repository, oldest.number)
   await sync()
   t.match(said(middle), [/^This issue is no longer considered a repeat/])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { deadLetterScan } from '#services/duplicates/failures.js'
@@ -45,7 +46,7 @@ t.test('given a worker crash at any step, the next worker decides once and comme
   const repeating = await startDuplicateService(t, { work: false })
   const { world, repository, deps, mortal, deeds } = repeating
   async function arrive(title: string, body: string) {
-    world.advance(60_000)
+    world.advance(MINUTE_MS)
     const { issue, events } = world.createIssue(repository, { title, body })
     await repeating.arrive(events)
     const row = await repeating.deliveryOf(events[0]?.guid ?? '')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { repositoryAccessOf } from '#services/actions/action-row.js'
 import { executeAction } from '#services/actions/execute.js'
 import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
@@ -21,9 +22,6 @@ async function sweepFixes(deps: Deps): Promise<void> {
   await sweepAttempts(deps, fixKind)
   await startOverlookedFixes(deps)
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 t.test('given a worker crash at any step, there is one pull request and one decision', async (t) => {
   const fixed = await startFixService(t, { work: false })

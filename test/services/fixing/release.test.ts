@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { releaseFixes } from '#services/fixing/release.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
@@ -57,7 +58,7 @@ t.test('a release comments on, labels and closes the issue of a fix that it cont
   const { world, repository } = fixed
   await fixed.offer('service:fixed-in-release')
   const { number, pull } = await merged(fixed)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const events = world.publishRelease(repository, { tag: 'v2.0.0' })
   await fixed.send({ events })
   t.same(own(fixed, number), ALL(number).sort())
@@ -97,7 +98,7 @@ t.test('a fix that is not part of a published release is not released', async (t
   await fixed.offer('service:fixed-in-release')
   const { number, pull } = await merged(fixed)
   const { number: open } = await proposed(fixed)
-  const earlier = new Date(world.now().getTime() - 3_600_000)
+  const earlier = new Date(world.now().getTime() - HOUR_MS)
   const none = [
     world.publishRelease(repository, { tag: 'draft', draft: true }),
     world.publishRelease(repository, { tag: 'v1.0.0-rc.1', prerelease: true }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import type { GateBody } from '#schemas/gates/gates.js'
 import { effectOrderOf, repositoryAccessOf } from '#services/actions/action-row.js'
 import { runGateEvaluation } from '#services/gates/evaluate.js'
@@ -179,5 +180,5 @@ t.test('while the configuration is unreadable, the result is failed and no check
   })
   await fails()
   t.same(deeds.written, [])
-  world.advance(60 * 60_000)
+  world.advance(HOUR_MS)
 })

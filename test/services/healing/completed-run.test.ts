@@ -1,6 +1,7 @@
 // How healing learns of runs: by events and by lists, in whatever order they come.
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { ResourceLocked } from '#errors/locked.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
@@ -16,8 +17,6 @@ import {
 import { checkSums } from '#test/fixtures/recount.js'
 import { addJobs } from '#test/world/job-logs.js'
 import { fault } from '#test/world/world.js'
-
-const HOUR_MS = 3_600_000
 
 async function sync({ deps, repoId, send }: HealService): Promise<void> {
   await deps.transaction((tx) => requestRepositorySyncs(deps, tx, [repoId]))

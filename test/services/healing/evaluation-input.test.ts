@@ -1,4 +1,5 @@
 import t from 'tap'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type HealService, NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 
@@ -70,7 +71,7 @@ t.test('a branch has a daily limit of repairs, and then pauses for a day', async
   t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'attempt_cap'])
   t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'cooldown'])
   t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'fix/a' })), ['attempted', null])
-  world.advance(25 * 3_600_000)
+  world.advance(25 * HOUR_MS)
   t.same(await skipped(healed, failed([{ log: NETWORK }])), ['attempted', null])
 })
 
@@ -89,7 +90,7 @@ t.test('given a later successful run of the workflow, healing is skipped', async
   t.teardown(() => healed.queue.drain(5_000))
   const { failed, world, repository, arrive, queue, deps } = healed
   const broken = failed([{ log: NETWORK }])
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const { run } = world.createRun(repository)
   await arrive([...broken.events, ...world.completeRun(repository, run.id, 'success')])
   await queue.work(deps)
@@ -121,7 +122,7 @@ t.test(
         'what only looks alike is no incident'
       )
     }
-    world.advance(2 * 3_600_000)
+    world.advance(2 * HOUR_MS)
     const later = failed([{ log: NETWORK }], {}, await another('later'))
     await send(later)
     t.match(await healsOf(later.run.id), [{ status: 'attempted' }])

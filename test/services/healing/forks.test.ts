@@ -1,4 +1,5 @@
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { NETWORK, UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { A, startRepairService } from '#test/fixtures/repair-service.js'
@@ -69,14 +70,14 @@ t.test('a merged repair is judged by runs of its branch, not by those of a fork'
   const { world, repository } = healed
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   await healed.send({ events: world.mergePull(repository, repository.lastNumber) })
   for (const [fork, outcome] of [
     [FORK, 'pending'],
     ['gone', 'pending'],
     [null, 'verified']
   ] as const) {
-    world.advance(60_000)
+    world.advance(MINUTE_MS)
     const { run, events } = world.createRun(repository, { fork })
     const conclusion = fork === null ? 'success' : 'failure'
     await healed.send({ events: [...events, ...world.completeRun(repository, run.id, conclusion)] })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { rowsOf } from '#store/sql/database.js'
@@ -124,7 +125,7 @@ t.test('an attempt whose re-run the host refuses, or that makes no progress for 
   await sweepAttempts(deps, healKind)
   t.match(await healsOf(refused.run.id), [{ status: 'failed', error: /accessible/, outcome: 'unknown' }])
   t.match(await healsOf(silent.run.id), [{ status: 'attempted' }])
-  world.advance(25 * 3_600_000)
+  world.advance(25 * HOUR_MS)
   await sweepAttempts(deps, healKind)
   t.match(await healsOf(silent.run.id), [{ status: 'failed', error: /24 hours/ }])
   t.match(await runOf(silent.run.id), { healStatus: 'failed' })

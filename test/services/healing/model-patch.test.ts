@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { deadLetterAttempt } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
@@ -8,8 +9,6 @@ import { type ModelSetup, startModel } from '#test/fixtures/model-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { startRepairService } from '#test/fixtures/repair-service.js'
 import { until } from '#test/harness/app.js'
-
-const DAY_MS = 24 * 3_600_000
 
 const USERS = [
   'export interface User {',

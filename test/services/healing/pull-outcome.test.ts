@@ -1,11 +1,10 @@
 import t, { type Test } from 'tap'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { recordRepairOutcomes } from '#services/healing/pull-outcome.js'
 import { dropExpiredRows } from '#services/operation/retention.js'
 import { DEPRECATED_ACTION, UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { startRepairService } from '#test/fixtures/repair-service.js'
-
-const DAY_MS = 24 * 3_600_000
 
 /** A repository with a repair that is proposed. */
 async function proposed(t: Test, log = UNFORMATTED) {
@@ -15,7 +14,7 @@ async function proposed(t: Test, log = UNFORMATTED) {
   const { world, repository } = healed
   /** The host's clock counts in seconds. */
   const later = <Out>(events: () => Out): Out => {
-    world.advance(60_000)
+    world.advance(MINUTE_MS)
     return events()
   }
   const number = repository.lastNumber
@@ -27,7 +26,7 @@ async function proposed(t: Test, log = UNFORMATTED) {
     reopen: () => healed.send({ events: later(() => world.reopenPull(repository, number)) }),
     /** A later run of the workflow, on the branch or another. */
     async next(conclusion: string, branch = 'main') {
-      world.advance(60_000)
+      world.advance(MINUTE_MS)
       const { run, events } = world.createRun(repository, { branch })
       await healed.send({ events: [...events, ...world.completeRun(repository, run.id, conclusion)] })
     },

@@ -1,5 +1,6 @@
 // What a later attempt makes of those before it.
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { type HealService, NETWORK, startHealService } from '#test/fixtures/heal-service.js'
@@ -58,12 +59,12 @@ t.test('attempts without progress for a day open the circuit breaker of their br
   const { failed, send, healsOf, world, deps, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   for (let nth = 1; nth <= 3; nth += 1) await send(failed([{ log: NETWORK }]))
-  world.advance(25 * 3_600_000)
+  world.advance(25 * HOUR_MS)
   await sweepAttempts(deps, healKind)
   const broken = failed([{ log: NETWORK }])
   await send(broken)
   t.match(await healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'circuit_open' }])
-  world.advance(25 * 3_600_000)
+  world.advance(25 * HOUR_MS)
   const later = failed([{ log: NETWORK }])
   await send(later)
   t.match(await healsOf(later.run.id), [{ status: 'attempted' }])

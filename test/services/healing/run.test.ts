@@ -1,4 +1,5 @@
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
@@ -155,7 +156,7 @@ t.test('given repeated or differing events about the same completion, the run is
   const { failed, send, healsOf, world, repository } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   await send({ events: world.completeRun(repository, broken.run.id, 'failure') })
   t.equal((await healsOf(broken.run.id)).length, 1)
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { repositoryIdentity } from '#host/events/identities.js'
 import type { Json } from '#schemas/common.js'
 import { recordRepository } from '#services/mirror/identities.js'
@@ -13,20 +14,20 @@ t.test('the creation time and archived flag of a repository are those of the hos
   const shown = async () => (await client.GET('/api/repos/{owner}/{repo}', { params })).data
   const mention = { hostId: repository.id, owner: 'octo-org', name: 'hello', private: null, language: null }
   const unsaid = { ...mention, defaultBranch: null, archived: null, stars: null }
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   const at = deps.now()
   await deps.transaction((tx) =>
     recordRepository(deps, tx, { repository: unsaid, installationId: null, change: 'present', at })
   )
   t.match(await shown(), { created_at: null, archived: false, first_seen_at: at.toISOString() })
 
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   await synced.sync()
   const told = { created_at: repository.createdAt.toISOString(), archived: true }
   t.match(await shown(), { ...told, first_seen_at: at.toISOString() })
   t.match((await client.GET('/api/repos')).data?.data, [told])
 
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   await deps.transaction((tx) =>
     recordRepository(deps, tx, {
       repository: unsaid,

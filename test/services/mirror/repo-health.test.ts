@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
 import { repositoriesOf } from '#test/fixtures/recount.js'
 import { recountHealth } from '#test/fixtures/recount-health.js'
@@ -26,7 +27,7 @@ t.test('after any history, the health of a repository equals that of its rows', 
         await applyStep(deps, one)
         continue
       }
-      clock = new Date(clock.getTime() + one.days * 86_400_000)
+      clock = new Date(clock.getTime() + one.days * DAY_MS)
       const { data } = await client.GET('/api/insights/repos', { params: { query: { sort: 'full_name' } } })
       const there = (await repositoriesOf(deps)).filter(({ deletedAt }) => deletedAt === null)
       const expected = there.map(async ({ hostId, fullName, owner, name, language, stars }) => ({

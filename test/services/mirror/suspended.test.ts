@@ -1,4 +1,5 @@
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { hostEventOf } from '#host/events/events.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { startRuleService } from '#test/fixtures/rule-service.js'
@@ -68,7 +69,7 @@ t.test(
     t.same(deeds.written, [])
     t.equal(world.fake.asked.length, asked, 'the host is not even asked')
 
-    world.advance(60_000)
+    world.advance(MINUTE_MS)
     await hear(world.unsuspendInstallation(installation))
     await ruled.configure({})
     t.match(await shown(), { repo: false, listed: [false], counted: 0, isReadable: true, gates: null })

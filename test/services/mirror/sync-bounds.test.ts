@@ -1,4 +1,5 @@
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { startSyncService } from '#test/fixtures/sync-service.js'
 import { issueIn } from '#test/world/state.js'
 
@@ -10,7 +11,7 @@ t.test('an issue with a timestamp in the far future hides no later issues', asyn
   world.fill(repository, { issues: 250 })
   issueIn(repository, 250).updatedAt = new Date('2099-01-01T00:00:00Z')
   t.same(await synced.sync(), [])
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   for (let number = 1; number <= 150; number += 1) world.closeIssue(repository, number)
   t.same(await synced.sync(), [])
   const known = await synced.issuesOf(repository.id)

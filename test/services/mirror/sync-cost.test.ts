@@ -1,9 +1,9 @@
 import t from 'tap'
-import { HALF_HOUR_MS, HOUR_MS, startSwept } from '#test/fixtures/swept.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
+import { HALF_HOUR_MS, startSwept } from '#test/fixtures/swept.js'
 import { fault } from '#test/world/faults.js'
 import { issueIn } from '#test/world/state.js'
 
-const DAY_MS = 24 * HOUR_MS
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 
 t.test('a missing file is requested again after a day, and at once by a manual sync', async (t) => {
@@ -58,7 +58,7 @@ t.test('a pull request change without an event appears in the next sweep', async
   world.fill(repository, { issues: 3, pulls: 3 })
   await sweep()
   for (const minutes of [1, 30, 120]) {
-    world.advance(minutes * 60_000)
+    world.advance(minutes * MINUTE_MS)
     const open = (await pullsOf(repository.id)).find(({ state }) => state === 'open')
     if (!open) throw new Error('there is an open one')
     world.closePull(repository, open.number)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { applyEvent } from '#services/deliveries/handle.js'
 import { FLEET } from '#store/counters/tallies.js'
 import { type CrashableJobs, openCrashableJobs } from '#test/fixtures/crashable-jobs.js'
@@ -15,8 +16,6 @@ import { type Delivery, fault, payloadOf, startWorld, type World } from '#test/w
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const UNDER = 'GET /repos/{owner}/{repo}'
 const LISTINGS = [`${UNDER}/issues`, `${UNDER}/pulls`, `${UNDER}/actions/runs`]
 const ROUTES = ['*', ...LISTINGS, 'GET /app/installations', 'GET /installation/repositories']

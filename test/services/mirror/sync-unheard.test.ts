@@ -1,5 +1,6 @@
 // What happens on the host without an event, and when a sweep shows it.
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { startSwept } from '#test/fixtures/swept.js'
 import { fault } from '#test/world/faults.js'
 import type { Repository } from '#test/world/state.js'
@@ -89,7 +90,7 @@ t.test(
     for (const number of [2, 149])
       for (const name of ['bug', 'old']) world.labelIssue(repository, number, name)
     for (let number = 10; number < 140; number += 1) world.commentOn(repository, number)
-    world.advance(60_000)
+    world.advance(MINUTE_MS)
     world.commentOn(repository, 149)
     await swept.sweep()
     await swept.sweeps(2)

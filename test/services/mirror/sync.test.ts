@@ -1,5 +1,6 @@
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import { applyEvent } from '#services/deliveries/handle.js'
 import { recordRepository } from '#services/mirror/identities.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
@@ -11,7 +12,6 @@ import { startSyncService } from '#test/fixtures/sync-service.js'
 import { fault, refusal } from '#test/world/faults.js'
 import { payloadOf } from '#test/world/world.js'
 
-const DAY_MS = 86_400_000
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 
@@ -51,7 +51,7 @@ t.test('a second sync needs at most one page of issues and a third of the reques
   await synced.sync()
   const first = world.count()
   world.forgetCounts()
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   for (let number = 1; number <= 15; number += 1) world.closeIssue(repository, number)
   await synced.sync()
   t.ok(world.count(ISSUES) <= 1, `${world.count(ISSUES)} pages of issues`)
@@ -72,7 +72,7 @@ t.test(
     world.deleteIssue(repository, 3)
     world.transferIssue(repository, 120, other)
     world.convertIssue(repository, 230)
-    world.advance(3_600_000)
+    world.advance(HOUR_MS)
     await synced.sync()
     world.advance(DAY_MS)
     t.same(await synced.sync(), [])
@@ -120,7 +120,7 @@ t.test('a sync that must wait says for what and until when, and continues then',
     lastError: /rate limit/,
     nextAttemptAt: Date
   })
-  world.advance(2 * 3_600_000)
+  world.advance(2 * HOUR_MS)
   t.same(await synced.work(), [])
   t.equal((await synced.issuesOf(repository.id)).length, 300)
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
@@ -144,12 +144,12 @@ t.test(
     t.same(await left(), [repository.id, other.id])
     t.match(await synced.stateOf(other.id), { status: 'failed', lastError: /no longer lists/ })
     t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 3)
-    world.advance(3_600_000)
+    world.advance(HOUR_MS)
     world.failNext('*', 50, fault.broken())
     await synced.sync()
     t.same(await left(), [repository.id, other.id])
     world.mend()
-    world.advance(3_600_000)
+    world.advance(HOUR_MS)
     await synced.sync()
     t.same(await left(), [repository.id])
     t.equal(await wronglyShown(synced.deps), 0)
@@ -199,7 +199,7 @@ t.test('a suspended installation is reported, and the others are synced', async 
   t.match(await synced.stateOf(other.id), { status: 'idle' })
   t.equal((await synced.issuesOf(other.id)).length, 2)
   world.unsuspendInstallation(installation)
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   await synced.sync()
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
 })
@@ -251,7 +251,7 @@ t.test('a sync is requested once, returns its job, and is shown with the reposit
   t.equal(second.data?.job_id, first.data?.job_id)
   t.match(await told(), { status: 'queued', job_id: first.data?.job_id })
   t.equal((await synced.waiting()).length, 1)
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   world.closeIssue(repository, 1)
   await synced.work()
   t.match(await told(), {
@@ -259,7 +259,7 @@ t.test('a sync is requested once, returns its job, and is shown with the reposit
     parts: [{ part: 'labels' }, { part: 'issues', mode: null, seen: 3, changed: 1 }, {}, {}]
   })
   world.suspendInstallation(installation)
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   await synced.sync()
   t.match((await ask()).error, { status: 409, code: 'installation_suspended' })
 })
@@ -302,7 +302,7 @@ t.test('a repository that was away while its sync waited is synced when it is ba
   await deps.transaction((tx) => recordRepository(deps, tx, { ...news, change: 'removed', at: world.now() }))
   await synced.work()
   world.fill(repository, { issues: 2 })
-  world.advance(3_600_000)
+  world.advance(HOUR_MS)
   t.same(await synced.sync(), [])
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
   t.equal((await synced.issuesOf(repository.id)).length, 2)

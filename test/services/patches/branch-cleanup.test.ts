@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { executeAction } from '#services/actions/execute.js'
 import { retryFollowUps } from '#services/actions/follow-up.js'
 import { retryAction } from '#services/actions/requests.js'
@@ -12,7 +13,6 @@ import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-servi
 import { refusal } from '#test/world/faults.js'
 
 const A = 'a'.repeat(40)
-const HOUR_MS = 3_600_000
 const MOST_MOMENTS = 100
 
 const acting = await startActionService(t)

@@ -1,5 +1,6 @@
 // What others have said or done stands, and what is said again is judged again.
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import {
   BUG,
   checkTriageSums,
@@ -15,7 +16,7 @@ const URGENT = { ...BUG, title: 'Crash with a segfault and loss of data (data lo
 async function confirmed({ world, repository, client, send, idle }: TriageService, text: typeof BUG) {
   const older = world.createIssue(repository, text)
   await send(older)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const newer = world.createIssue(repository, text)
   await send(newer)
   const { data } = await client.GET('/api/duplicates')

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { JobPayload } from '#deps.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { requestRepositorySyncs } from '#services/mirror/sync/request.js'
 import { handleMissedTarget } from '#services/triage/missed.js'
 import { rowsOf } from '#store/sql/database.js'
@@ -46,14 +47,14 @@ t.test('an issue that no event reported is triaged once all the same', async (t)
   const triaged = await startTriageService(t)
   const { world, repository, deeds } = triaged
   await sync(triaged)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const { issue } = world.createIssue(repository, BUG)
   const waiting = await sync(triaged)
   t.match(waiting, [{ data: { target_type: 'issue', number: issue.number } }])
   await look(triaged, waiting)
   t.match(await triaged.decisionsOn(issue.number), [{ triggerEvent: 'sync', decision: 'acted' }])
   t.same(deeds.written, [`label bug on ${issue.number}`])
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   world.labelIssue(repository, issue.number, 'question')
   t.same(await sync(triaged), [], 'it has been judged')
 })
@@ -62,7 +63,7 @@ t.test('given a late event or custom rules, a sync does not triage the missed is
   const triaged = await startTriageService(t)
   const { world, repository } = triaged
   await sync(triaged)
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const late = world.createIssue(repository, BUG)
   const waiting = await sync(triaged)
   await triaged.arrive(late.events)
@@ -70,7 +71,7 @@ t.test('given a late event or custom rules, a sync does not triage the missed is
   await look(triaged, waiting)
   t.match(await triaged.decisionsOn(late.issue.number), [{ triggerEvent: 'issues.opened' }])
   await triaged.configure({ custom_rules: { leave: when('true', skip) } })
-  world.advance(60_000)
+  world.advance(MINUTE_MS)
   const { issue } = world.createIssue(repository, BUG)
   await look(triaged, await sync(triaged))
   t.same(await triaged.decisionsOn(issue.number), [])

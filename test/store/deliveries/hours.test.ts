@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { DELIVERY_STATES, type DeliveryQuery } from '#schemas/deliveries/deliveries.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
@@ -8,8 +9,6 @@ import { openTestDatabase, type TestDatabase } from '#test/harness/database.js'
 import { type DeliveryRow, startHistory } from '../fixtures/history.js'
 import { eventsOf, hoursOf, keptHours, statsOf, timelineOf } from '../fixtures/recount.js'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const EVENTS = ['issues', 'push', 'ping']
 const REPOS = ['octo-org/one', 'octo-org/two', 'Other-org/one']
 

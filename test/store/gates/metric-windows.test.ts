@@ -1,4 +1,5 @@
 import t from 'tap'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
 import { metricRows } from '#store/gates/metrics.js'
 import { minute, runAt, seedRepository } from '#test/fixtures/seed.js'
@@ -20,7 +21,7 @@ t.test(
     )
     await deps.transaction((tx) => mirrorRuns(deps, tx, { repoId: 1 }, runs))
     const counted = (now: Date, days: number) => {
-      const from = now.getTime() - days * DAY * 60_000
+      const from = now.getTime() - days * DAY * MINUTE_MS
       const within = runs.filter(({ createdAt, conclusion }) => createdAt.getTime() >= from && conclusion)
       const failed = within.filter(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
       return [within.length, failed.length]

@@ -1,5 +1,6 @@
 // An in-memory index over the reports of one repository, for duplicate search.
 
+import { DAY_MS } from '../../time/durations.js'
 import { compareReports, type TextComparison } from '../comparison.js'
 import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
 import type { IssueReport, Match } from '../report.js'
@@ -35,7 +36,6 @@ export interface DuplicateCandidate {
   features: RankerFeatures
 }
 
-const DAY_MS = 86_400_000
 /** The share of removed places that triggers a compaction. */
 const MOST_EMPTY = 0.5
 const FEWEST_EMPTY = 1_000

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import { wasListedRecently } from '#domain/mirror/sync.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { HostError } from '#errors/host.js'
 import { isLocked } from '#errors/locked.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
@@ -143,7 +144,7 @@ async function continueSync(
   })
 }
 
-const PAUSE_MS = 60_000
+const PAUSE_MS = MINUTE_MS
 const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 
 /** Stores a readable error. Temporary failures are retried; others wait for the next scheduled sync. */

@@ -3,15 +3,16 @@
 import type { Deps, RepositoryAccess } from '#deps.js'
 import type { SyncHistory } from '#domain/mirror/quiet.js'
 import type { PullsShown } from '#domain/mirror/sync.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import type { Part } from '#schemas/host/words.js'
 import { renewTurn, type SyncRequest } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
 /** Longer than a page or a few requests take; after that, another job replaces a crashed one. */
-const LEASE_MS = 3 * 60_000
+const LEASE_MS = 3 * MINUTE_MS
 /** After so many pages, or so long, other repositories get their turn. */
 const PAGES_PER_TURN = 40
-const TURN_MS = 60_000
+const TURN_MS = MINUTE_MS
 
 export interface Turn extends SyncRequest {
   deps: Deps
