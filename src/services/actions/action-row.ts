@@ -1,11 +1,10 @@
 // Converts an action row into its intent, target and order for the host.
 
-import type { EffectOrder, RepositoryAccess } from '#deps.js'
+import type { EffectOrder } from '#deps.js'
 import type { ActionTarget } from '#domain/actions/actions.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ActionRow } from '#store/actions/actions.js'
-import type { KnownRepository } from '#store/mirror/repositories.js'
 
 // Cast at the database boundary: the row was written from an intent.
 export function intentOfAction(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
@@ -31,11 +30,6 @@ export function effectOrderOf(row: ActionRow): EffectOrder {
     marker: row.marker,
     since: row.markedAt
   }
-}
-
-export function repositoryAccessOf({ fullName, installationId }: KnownRepository): RepositoryAccess {
-  const [owner = '', name = ''] = fullName.split('/')
-  return { owner, name, installationId, priority: 'work' }
 }
 
 /** An earlier attempt may have performed the effect; the host must be asked first. */

@@ -22,14 +22,8 @@ import {
 import { unknownOutcomesBefore } from '#store/actions/late-results.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
-import {
-  effectOrderOf,
-  intentOfAction,
-  mayHaveRun,
-  pillarOfAction,
-  repositoryAccessOf,
-  targetOfAction
-} from './action-row.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { effectOrderOf, intentOfAction, mayHaveRun, pillarOfAction, targetOfAction } from './action-row.js'
 import { endAction } from './follow-up.js'
 import { checkLateWrite, settleOutcome } from './late-writes.js'
 import { type ActionStop, checkActionPolicy, loadActionConfig, stopTransition } from './policy-check.js'

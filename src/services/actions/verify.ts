@@ -13,7 +13,8 @@ import { actionText } from '#store/actions/reports.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { effectOrderOf, repositoryAccessOf } from './action-row.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { effectOrderOf } from './action-row.js'
 
 const AT_ONCE = 100
 /** Shorter than the timeout of the job. */

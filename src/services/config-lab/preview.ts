@@ -7,6 +7,7 @@ import { type LocatedConfigFault, parseConfigFile } from '#domain/configuration/
 import { checkLayer } from '#domain/configuration/findings.js'
 import { findShadows, shadowWarning } from '#domain/configuration/layers/shadows.js'
 import { configPolicy, type EffectiveConfig } from '#domain/configuration/policy.js'
+import { splitFullName } from '#domain/mirror/full-name.js'
 import { redactSecrets } from '#domain/text/secrets.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { parseMoment } from '#domain/time/moment.js'
@@ -132,8 +133,7 @@ function isOrganisation(fullName: string): boolean {
 }
 
 export function findByFullName({ db }: Deps, fullName: string) {
-  const [owner = '', repo = ''] = fullName.split('/')
-  return repositoryByName(db, { owner, repo })
+  return repositoryByName(db, splitFullName(fullName))
 }
 
 function effectiveConfigOf(resolved: ResolvedConfig, { content, warnings }: ParsedProposal): EffectiveConfig {

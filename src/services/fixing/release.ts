@@ -9,11 +9,11 @@ import { type FixRow, isUnreleased, lockFix, unreleasedFixes } from '#store/fixi
 import { findLabels } from '#store/mirror/labels.js'
 import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import { repositoryAccessOf } from '../actions/action-row.js'
 import { proposeAction } from '../actions/propose.js'
 import { loadConfig, loadStoredConfig } from '../configuration/resolve.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 import { commentFixPull } from './pull-outcome.js'
 

@@ -10,8 +10,8 @@ import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryWithPayload } from '#store/deliveries/deliveries.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
-import { repositoryAccessOf } from '../actions/action-row.js'
 import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
 
 export interface RuleEventContext {
   repository: KnownRepository

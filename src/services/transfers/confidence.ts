@@ -1,6 +1,7 @@
 // How certain it is that a repository was left behind. A failed check proves nothing.
 
 import type { Deps } from '#deps.js'
+import { splitFullName } from '#domain/mirror/full-name.js'
 import { HostError } from '#errors/host.js'
 import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
 import type { MatchConfidence } from '#schemas/transfers/transfers.js'
@@ -45,11 +46,11 @@ export async function rateOrphan(deps: Deps, candidate: TransferCandidate): Prom
 
 async function askHost({ host }: Deps, candidate: TransferCandidate): Promise<OrphanConfidence> {
   const { repoId, fullName, installationId } = candidate
-  const [owner = '', repo = ''] = fullName.split('/')
-  const found = await host.fetchRepository(
-    { owner, repo },
-    { installationId, priority: 'interactive', fresh: true }
-  )
+  const found = await host.fetchRepository(splitFullName(fullName), {
+    installationId,
+    priority: 'interactive',
+    fresh: true
+  })
   if (!found) return high('The host has no repository of this name.')
   const nameNow = `${found.owner}/${found.name}`
   if (found.hostId !== repoId)

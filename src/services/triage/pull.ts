@@ -11,8 +11,8 @@ import type { Verdict } from '#schemas/decisions/decisions.js'
 import { lockRepository, type PullRequestRow, pullByNumber } from '#store/mirror/mirror.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
 import { offeredLabels, requestedEffects } from '#store/triage/triages.js'
-import { repositoryAccessOf } from '../actions/action-row.js'
 import { savePullFindings } from '../mirror/mirror.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
 import {
   finishTriage,
   labelSteps,
