@@ -96,7 +96,7 @@ export interface TransferHooks {
   endClashing?(tx: Tx, pair: RepositoryPair, at: Date): Promise<void>
   /** Called before references to clashing rows change; the function it returns is called after, for the differences. */
   adjustTallies?(tx: TalliedTx, pair: RepositoryPair, at: Date): Promise<() => Promise<Tally[]>>
-  /** Adds the sums of the orphan to the live repository. */
+  /** Adds the sums of the orphan to its successor. */
   moveSums?(tx: Tx, pair: RepositoryPair): Promise<void>
 }
 

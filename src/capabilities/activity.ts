@@ -11,7 +11,7 @@ export const activityCapability = {
   name: 'activity',
   groups: [activityGroup],
   tables: activityTables,
-  transfer: { moveSums: (tx, { orphan, live }) => moveActivitySums(tx, orphan, live) },
+  transfer: { moveSums: (tx, { orphan, successor }) => moveActivitySums(tx, orphan, successor) },
   // Deleting rows also changes sums, so the lanes are merged afterwards.
   retention: [
     { retentionMs: WEBHOOK_RETENTION_MS, atOnce: 1_000, drop: dropWebhookActivity },

@@ -17,10 +17,10 @@ export const mirrorCapability = {
   events: mirrorEvents,
   tables: mirrorTables,
   transfer: {
-    async moveSums(tx, { orphan, live }) {
-      await moveTallies(tx, orphan, live)
-      await moveEvidence(tx, orphan, live)
-      await outdateHealth(tx, live)
+    async moveSums(tx, { orphan, successor }) {
+      await moveTallies(tx, orphan, successor)
+      await moveEvidence(tx, orphan, successor)
+      await outdateHealth(tx, successor)
     }
   },
   // Merges past days only. Writers to a day wait while it is merged, and they mostly write to the current day.

@@ -7,7 +7,7 @@ import type { TargetType } from '#schemas/decisions/decisions.js'
 import { canonicalJson } from '../json/canonical.js'
 
 /** Whether the action has not reached a final status yet. */
-export const isLive = (status: ActionStatus): boolean =>
+export const isUnfinished = (status: ActionStatus): boolean =>
   ['proposed', 'approved', 'executing', 'retrying'].includes(status)
 
 export interface ActionTarget {

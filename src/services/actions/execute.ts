@@ -1,7 +1,7 @@
 // Executes an action. A worker may crash at any moment; the next one asks the host how far it came.
 import { randomUUID } from 'node:crypto'
 import type { Deps, EffectResult, EffectState, RepositoryAccess } from '#deps.js'
-import { isLive } from '#domain/actions/actions.js'
+import { isUnfinished } from '#domain/actions/actions.js'
 import { classifyHostError, findDrift, retryDelaySeconds } from '#domain/actions/failures.js'
 import { actionPolicy } from '#domain/actions/policy.js'
 import { isObject, valueAt } from '#domain/json/path.js'
@@ -62,7 +62,7 @@ async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | 
   const lease = randomUUID()
   return deps.transaction(async (tx) => {
     const found = await takeAction(tx, actionId)
-    if (!found || !isLive(found.status) || found.status === 'proposed') return undefined
+    if (!found || !isUnfinished(found.status) || found.status === 'proposed') return undefined
     const before = found.actionType === 'create-check' ? [] : await unknownOutcomesBefore(tx, found)
     const leases = [found, ...before.filter(({ actionKey }) => actionKey === found.actionKey)]
     const heldUntil = Math.max(...leases.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
@@ -235,7 +235,7 @@ export async function deadLetterAction(deps: Deps, actionId: number): Promise<vo
     const row = await lockAction(tx, actionId)
     const at = deps.now()
     // The worker that holds the lease will finish it.
-    if (!row || !isLive(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
+    if (!row || !isUnfinished(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
     const detail = row.errorMessage ?? 'Every worker stopped before it had finished.'
     if (row.status === 'executing') {
       const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }

@@ -1,7 +1,7 @@
 // Looks for writes of actions that ended before their worker had reported, until none can arrive any more.
 
 import type { Deps, EffectState } from '#deps.js'
-import { isLive } from '#domain/actions/actions.js'
+import { isUnfinished } from '#domain/actions/actions.js'
 import { HostError } from '#errors/host.js'
 import { type ActionRow, findAction, lockAction, retryIdOf } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
@@ -31,7 +31,7 @@ export async function checkLateWrite(deps: Deps, actionId: number, tries: number
 /** Asks the host for the effect of an ended action. False if it is worth asking again soon. */
 export async function settleOutcome(deps: Deps, actionId: number): Promise<boolean> {
   const row = await findAction(deps.db, actionId)
-  if (!row || isLive(row.status) || !isOutcomeUnknown(row)) return true
+  if (!row || isUnfinished(row.status) || !isOutcomeUnknown(row)) return true
   const repository = await repositoryById(deps.db, row.repoId)
   if (!repository.live) return true
   const seen = await deps.host.effects.find(repositoryAccessOf(repository), effectOrderOf(row))

@@ -18,7 +18,7 @@ import {
   insertAction,
   insertActionEvent,
   lastActionOfEffect,
-  lockLiveActions,
+  lockUnfinishedActions,
   transition
 } from '#store/actions/actions.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
@@ -91,12 +91,12 @@ interface SupersededEffect {
 export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEffect): Promise<ActionRow[]> {
   const { actor, detail } = superseded
   const at = deps.now()
-  const live = await lockLiveActions(tx, superseded)
-  for (const row of live) {
+  const unfinished = await lockUnfinishedActions(tx, superseded)
+  for (const row of unfinished) {
     const set = { resolvedAt: at, errorMessage: detail }
     await endAction(deps, tx, row, { to: 'cancelled', actor, at, detail, set })
   }
-  return live.filter(({ status }) => status === 'executing')
+  return unfinished.filter(({ status }) => status === 'executing')
 }
 
 /** Seconds until no write of these actions can reach the host any more, for an action that must not overtake them. */

@@ -2,7 +2,7 @@
 
 import type { Deps, EffectResult } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
-import { type ActionRow, extendLease, lockLiveActions, transition } from '#store/actions/actions.js'
+import { type ActionRow, extendLease, lockUnfinishedActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
 import { wasFoundLate } from '#store/actions/outcomes.js'
 import type { Tx } from '#store/sql/database.js'
@@ -119,7 +119,7 @@ export async function succeedAction(
 
 /** Actions that wait for a write of this one need not wait any longer. */
 export async function wakeWaitingActions({ queue }: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  const waiting = (await lockLiveActions(tx, row)).filter(({ id }) => id > row.id)
+  const waiting = (await lockUnfinishedActions(tx, row)).filter(({ id }) => id > row.id)
   const jobs = waiting.map(({ id }) => ({ payload: { action_id: id } }))
   if (jobs.length > 0) await queue.enqueue(tx, 'action.execute', jobs)
 }

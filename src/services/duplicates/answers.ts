@@ -4,7 +4,7 @@ import type { Deps, Tx } from '#deps.js'
 import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
 import { closingIsOff, signalNotFound, signalState } from '#errors/pillars.js'
 import type { AnsweredSignal, SignalStatus } from '#schemas/duplicates/duplicates.js'
-import { isAnyLive } from '#store/actions/actions.js'
+import { isAnyUnfinished } from '#store/actions/actions.js'
 import { issueNumbersOf } from '#store/duplicates/compared-issues.js'
 import { signalText } from '#store/duplicates/reports.js'
 import { type SignalRow, saveSignal, signalById } from '#store/duplicates/signals.js'
@@ -94,7 +94,7 @@ async function applyAnswer(deps: Deps, tx: Tx, context: AnswerContext): Promise<
   const actionIds = await proposeAnswerActions(deps, tx, { ...context, ...pair, signals, decisionId })
   await recordSignalActivity(tx, repoId, changed)
   await auditAnswer(tx, { ...context, ...pair, at })
-  return { updated: true, actionIds, isQueued: await isAnyLive(tx, actionIds) }
+  return { updated: true, actionIds, isQueued: await isAnyUnfinished(tx, actionIds) }
 }
 
 /** Once an issue is confirmed as a duplicate, its other pending signals are dismissed. */

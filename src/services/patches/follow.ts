@@ -2,7 +2,7 @@
 // or deletes the branch if there is no pull request.
 
 import type { Deps, EffectState, Tx } from '#deps.js'
-import { isLive } from '#domain/actions/actions.js'
+import { isUnfinished } from '#domain/actions/actions.js'
 import { valueAt } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, findAction, lockAction, retryIdOf } from '#store/actions/actions.js'
@@ -23,7 +23,7 @@ const ownerOf = ({ registry }: Deps, { source }: ActionRow) => registry.patchOwn
 /** Idempotent. */
 export async function followPatch(deps: Deps, actionId: number): Promise<void> {
   const row = await findAction(deps.db, actionId)
-  if (!row || isLive(row.status)) return
+  if (!row || isUnfinished(row.status)) return
   const isResolved = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
   const leftovers = isResolved ? {} : await findLeftovers(deps, row)
   await deps.transaction(async (tx) => {

@@ -35,7 +35,7 @@ export interface MergeCounts {
 
 interface MergeRequest {
   orphan: TransferCandidate
-  live: TransferCandidate
+  successor: TransferCandidate
   at: Date
 }
 
@@ -47,18 +47,18 @@ interface MergeRequest {
 export async function mergeOrphan(
   deps: Deps,
   tx: Tx,
-  { orphan, live, at }: MergeRequest
+  { orphan, successor, at }: MergeRequest
 ): Promise<MergeCounts> {
   if (!(await claimMerge(tx))) throw mergeUnderWay()
-  const pair = { orphan: orphan.repoId, live: live.repoId }
-  await beginMerge(tx, [pair.orphan, pair.live])
+  const pair = { orphan: orphan.repoId, successor: successor.repoId }
+  await beginMerge(tx, [pair.orphan, pair.successor])
   const merged: MergeCounts = { reparented: {}, backfilled: {}, conflicts: {} }
   const { tables, transfers } = deps.registry
   const isFirst = ({ heldFirstBy }: RepositoryTable) => heldFirstBy !== undefined
   const first = tables.filter(isFirst)
   for (const table of first) await lockOrphanRows(tx, table, pair)
   await moveTables(tx, first, { pair, merged })
-  await holdPair(deps, tx, { orphan, live })
+  await holdPair(deps, tx, { orphan, successor })
   for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
   await changeTallied(tx, async (tallied) => {
     const adjustments = []
@@ -81,10 +81,10 @@ export async function mergeOrphan(
 async function holdPair(
   deps: Deps,
   tx: Tx,
-  { orphan, live }: Pick<MergeRequest, 'orphan' | 'live'>
+  { orphan, successor }: Pick<MergeRequest, 'orphan' | 'successor'>
 ): Promise<void> {
-  const held = await lockPair(tx, { orphan: orphan.repoId, live: live.repoId })
-  for (const { repoId, fullName } of [orphan, live]) {
+  const held = await lockPair(tx, { orphan: orphan.repoId, successor: successor.repoId })
+  for (const { repoId, fullName } of [orphan, successor]) {
     if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(fullName)
   }
   // Fleet-wide counters then include both, and do not change when counters move from one to the other.
@@ -112,7 +112,7 @@ async function moveTables(
 }
 
 /**
- * Where both repositories have an equal row, the live one's stays and references are repointed to it. Returns how the
+ * Where both repositories have an equal row, the successor's stays and references are repointed to it. Returns how the
  * tallies change.
  */
 async function resolveClashes(

@@ -87,28 +87,28 @@ class DryRunRollback extends Error {
 }
 
 export async function mergeRepositories(deps: Deps, request: MergeBody, actor: string): Promise<Merge> {
-  const [orphan, live] = await Promise.all([
+  const [orphan, successor] = await Promise.all([
     candidateByName(deps.db, request.orphan, 'orphan'),
     candidateByName(deps.db, request.live, 'live')
   ])
-  if (orphan.repoId === live.repoId) throw sameRepository()
+  if (orphan.repoId === successor.repoId) throw sameRepository()
   const isDry = request.dry_run === true
   if (!isDry) await requireConfidence(deps, orphan, request)
   const merged = await deps
     .transaction(async (tx) => {
       const at = deps.now()
-      const done = await mergeOrphan(deps, tx, { orphan, live, at })
+      const done = await mergeOrphan(deps, tx, { orphan, successor, at })
       if (isDry) throw new DryRunRollback(done)
-      const payload = { orphan: variantOf(orphan), live: variantOf(live), ...done }
-      await recordAudit(tx, { ...named('repository_merged', live), actor, payload, occurredAt: at })
+      const payload = { orphan: variantOf(orphan), live: variantOf(successor), ...done }
+      await recordAudit(tx, { ...named('repository_merged', successor), actor, payload, occurredAt: at })
       return done
     })
     .catch((error: unknown) => {
       if (error instanceof DryRunRollback) return error.merged
       throw error
     })
-  if (!isDry) deps.log.info({ orphan, live, merged }, 'Repository merged into another')
-  return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
+  if (!isDry) deps.log.info({ orphan, live: successor, merged }, 'Repository merged into another')
+  return replyOf(merged, { orphan: orphan.fullName, live: successor.fullName, isDry })
 }
 
 const variantOf = ({ repoId, fullName }: TransferCandidate) => ({ host_id: repoId, full_name: fullName })

@@ -140,7 +140,7 @@ export async function lastActionOfEffect(
 }
 
 /** Locks the actions in progress of an effect on any target. */
-export async function lockLiveActions(
+export async function lockUnfinishedActions(
   tx: Tx,
   { repoId, actionKey }: Omit<EffectKey, 'target'>
 ): Promise<ActionRow[]> {
@@ -152,10 +152,10 @@ export async function lockLiveActions(
     .for('update')
 }
 
-/** Whether any of these is in progress. */
-export async function isAnyLive(tx: Tx, ids: readonly number[]): Promise<boolean> {
-  const isLive = and(inArray(actions.id, [...ids]), isNull(actions.resolvedAt))
-  return ids.length > 0 && (await tx.$count(actions, isLive)) > 0
+/** Whether any of these is unfinished. */
+export async function isAnyUnfinished(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  const areUnfinished = and(inArray(actions.id, [...ids]), isNull(actions.resolvedAt))
+  return ids.length > 0 && (await tx.$count(actions, areUnfinished)) > 0
 }
 
 /** Deactivates the ended actions of an effect that is proposed again. */
@@ -183,7 +183,7 @@ interface ActionLease {
   until: Date
 }
 
-/** Leases a live action to one worker; the caller has locked the row. */
+/** Leases an unfinished action to one worker; the caller has locked the row. */
 export async function takeLease(
   tx: Tx,
   id: number,

@@ -8,10 +8,10 @@ import { transition } from './actions.js'
 
 const l = alias(managedActions, 'l')
 
-/** Cancels the open actions of the orphan for which the live repository has an equal open action. */
+/** Cancels the open actions of the orphan for which the successor has an equal open action. */
 export async function cancelClashingActions(
   tx: Tx,
-  { orphan, live }: RepositoryPair,
+  { orphan, successor }: RepositoryPair,
   at: Date
 ): Promise<void> {
   const clashing = await tx
@@ -19,7 +19,7 @@ export async function cancelClashingActions(
     .from(managedActions)
     .where(
       sql`${managedActions.repoId} = ${orphan} and ${managedActions.resolvedAt} is null and exists (
-        select from ${managedActions} l where ${l.repoId} = ${live} and ${l.resolvedAt} is null
+        select from ${managedActions} l where ${l.repoId} = ${successor} and ${l.resolvedAt} is null
           and ${l.actionKey} = ${managedActions.actionKey} and ${l.target} = ${managedActions.target})`
     )
     .for('update')

@@ -262,17 +262,17 @@ export async function lockConfig(tx: Tx, repoId: number): Promise<LockedConfig |
 }
 
 /**
- * Before a merge: gives the orphan's overrides precedence if the live repository has none. They get a version that
+ * Before a merge: gives the orphan's overrides precedence if its successor has none. They get a version that
  * neither had, so that no client's If-Match fits by chance.
  */
 export async function moveConfigIfEmpty(
   tx: Tx,
-  { orphan, live }: { orphan: number; live: number }
+  { orphan, successor }: { orphan: number; successor: number }
 ): Promise<void> {
   await tx.execute(sql`
     with empty as (
       delete from ${repoConfigs} l using ${repoConfigs} o
-      where ${l.repoId} = ${live} and ${l.overrides}::text = '{}' and ${o.repoId} = ${orphan}
+      where ${l.repoId} = ${successor} and ${l.overrides}::text = '{}' and ${o.repoId} = ${orphan}
         and ${o.overrides}::text <> '{}'
       returning ${l.version}
     )

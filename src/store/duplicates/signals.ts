@@ -176,7 +176,7 @@ export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<num
         where ${s.repoId} = ${pair.orphan} and ${s.goneAt} is null
       )
       select moved.id::float8 as id from moved join ${duplicateSignals} s on ${s.goneAt} is null and ${s.id} <> moved.id
-        and ${s.repoId} = ${pair.live}
+        and ${s.repoId} = ${pair.successor}
         and least(${s.sourceIssueId}, ${s.targetIssueId}) = least(moved.one, moved.other)
         and greatest(${s.sourceIssueId}, ${s.targetIssueId}) = greatest(moved.one, moved.other)
       order by 1`

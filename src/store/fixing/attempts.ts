@@ -244,10 +244,10 @@ export async function unstartedFixes(db: Db, since: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Attempts of the orphan at issues for which the live repository has an attempt in progress. */
-export async function clashingFixes(tx: Tx, { orphan, live }: RepositoryPair): Promise<FixRow[]> {
+/** Attempts of the orphan at issues for which its successor has an attempt in progress. */
+export async function clashingFixes(tx: Tx, { orphan, successor }: RepositoryPair): Promise<FixRow[]> {
   const mine = sql`select ${l.issueNumber} from ${fixAttempts} l
-    where ${l.repoId} = ${live} and ${l.finishedAt} is null`
+    where ${l.repoId} = ${successor} and ${l.finishedAt} is null`
   return tx
     .select()
     .from(fixes)

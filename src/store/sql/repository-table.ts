@@ -30,14 +30,17 @@ export function tableName({ table }: RepositoryTable): string {
   return getTableName(table)
 }
 
-/** The repository `live` replaces `orphan`. */
+/** The repository `successor` replaces `orphan`. */
 export interface RepositoryPair {
   orphan: number
-  live: number
+  successor: number
 }
 
-/** Rows `o` of the orphan that clash with rows `l` of the live repository. */
-export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, live }: RepositoryPair): SQL {
+/** Rows `o` of the orphan that clash with rows `l` of its successor. */
+export function clashes(
+  { repoId, keys = [], gone }: RepositoryTable,
+  { orphan, successor }: RepositoryPair
+): SQL {
   const isSame = (key: readonly PgColumn[]) =>
     key.length === 0
       ? sql`true`
@@ -53,5 +56,5 @@ export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, 
           sql` or `
         )
   const there = gone ? sql` and o.${bareColumn(gone)} is null and l.${bareColumn(gone)} is null` : sql``
-  return sql`o.${bareColumn(repoId)} = ${orphan} and l.${bareColumn(repoId)} = ${live} and (${same})${there}`
+  return sql`o.${bareColumn(repoId)} = ${orphan} and l.${bareColumn(repoId)} = ${successor} and (${same})${there}`
 }

@@ -24,11 +24,11 @@ export async function claimMerge(tx: Tx): Promise<boolean> {
 }
 
 /** Locks both repositories in the order that all transactions use. */
-export async function lockPair(tx: Tx, { orphan, live }: RepositoryPair): Promise<Visibility[]> {
+export async function lockPair(tx: Tx, { orphan, successor }: RepositoryPair): Promise<Visibility[]> {
   return tx
     .select(VISIBILITY_COLUMNS)
     .from(repositories)
-    .where(inArray(repositories.hostId, [orphan, live]))
+    .where(inArray(repositories.hostId, [orphan, successor]))
     .orderBy(repositories.hostId)
     .for('no key update')
 }
@@ -88,7 +88,7 @@ export async function dropClashes(
 export async function moveRows(
   tx: Tx,
   { table, repoId, movedFrom, names = [] }: RepositoryTable,
-  { orphan, live }: RepositoryPair
+  { orphan, successor }: RepositoryPair
 ): Promise<{ moved: number; renamed: number }> {
   const renamed = names.map(
     (name) => sql`, ${bareColumn(name)} = case when o.${bareColumn(name)} is not null then ${r.fullName} end`
@@ -100,7 +100,7 @@ export async function moveRows(
     tx,
     sql`with moved as (
         update ${table} o set ${bareColumn(repoId)} = ${r.hostId} ${sql.join(renamed)} ${from}
-        from ${repositories} r where ${r.hostId} = ${live} and o.${bareColumn(repoId)} = ${orphan}
+        from ${repositories} r where ${r.hostId} = ${successor} and o.${bareColumn(repoId)} = ${orphan}
         returning ${anyOf(names)} as named
       )
       select count(*)::float8 as moved, (count(*) filter (where named))::float8 as renamed from moved`

@@ -88,7 +88,7 @@ if (test.database.kind === 'postgres') {
     for (const repo of [3, 4])
       await hasState(service, await send(service, { repo, number: 1, labels: ['first'] }), 'processed')
     const merging = service.deps.transaction(async (tx) => {
-      await mergeOrphan(service.deps, tx, { orphan: candidate(4), live: candidate(3), at: new Date() })
+      await mergeOrphan(service.deps, tx, { orphan: candidate(4), successor: candidate(3), at: new Date() })
       begun.open()
       await opened
     })

@@ -314,7 +314,7 @@ t.test('an action that a merge of repositories ends is looked at by the next swe
   const { id: _, ...row } = await rowOf(id)
   await deps.transaction(async (tx) => {
     await insertAction(tx, { ...row, repoId: other, status: 'approved', executedAt: null, lease: null })
-    await cancelClashingActions(tx, { orphan: acting.repoId, live: other }, world.now())
+    await cancelClashingActions(tx, { orphan: acting.repoId, successor: other }, world.now())
   })
   t.match(await shownOf(id), { status: 'cancelled', evidence: { outcome_unknown: true } })
   world.advance(LEASE_LAPSES_MS)
