@@ -6,7 +6,7 @@ export const MATCH_CONFIDENCES = ['high', 'low'] as const
 export type MatchConfidence = (typeof MATCH_CONFIDENCES)[number]
 
 /** The maximum number of orphans per page that are looked up on the host. */
-export const MOST_ASKED = 10
+export const MOST_ORPHANS_LOOKED_UP = 10
 
 export const RepositoryVariant = closed(
   {
@@ -51,7 +51,7 @@ export const listOrphans = operation({
   description:
     'Finds repositories that share a name but have different ids. For each name, the repository with the most ' +
     'deliveries is `live` (ties: the latest delivery, then the newest repository); the others are orphans. The host is ' +
-    `asked about the first ${MOST_ASKED} of a page whose installation exists; the others have confidence \`low\`. Changes nothing.`,
+    `asked about the first ${MOST_ORPHANS_LOOKED_UP} of a page whose installation exists; the others have confidence \`low\`. Changes nothing.`,
   querystring: Type.Object(pagingQuery()),
   response: { 200: paged(ref(OrphanPair), 'The pairs of the page, by name.') }
 })

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import t from 'tap'
 import type { Json } from '#schemas/common.js'
-import { type MergeBody, MOST_ASKED } from '#schemas/transfers/transfers.js'
+import { type MergeBody, MOST_ORPHANS_LOOKED_UP } from '#schemas/transfers/transfers.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -148,14 +148,14 @@ t.test('a moved repository leads to the one in its place', async (t) => {
 })
 
 t.test('the host is asked about a few of a page only, and the others are not certain', async (t) => {
-  for (let at = 0; at < MOST_ASKED + 3; at += 1) await repository(`a${at}/many`)
+  for (let at = 0; at < MOST_ORPHANS_LOOKED_UP + 3; at += 1) await repository(`a${at}/many`)
   fake.asked.length = 0
   const { data } = (await list()) ?? {}
-  t.equal(data?.length, MOST_ASKED + 2)
-  t.equal(fake.asked.filter(({ path }) => path.startsWith('/repos/')).length, MOST_ASKED)
+  t.equal(data?.length, MOST_ORPHANS_LOOKED_UP + 2)
+  t.equal(fake.asked.filter(({ path }) => path.startsWith('/repos/')).length, MOST_ORPHANS_LOOKED_UP)
   t.same(
     data?.map(({ confidence }) => confidence),
-    [...Array(MOST_ASKED).fill('high'), 'low', 'low']
+    [...Array(MOST_ORPHANS_LOOKED_UP).fill('high'), 'low', 'low']
   )
 })
 

@@ -8,16 +8,16 @@ export interface ReadBudget {
 }
 
 /** Read even when the budget is spent; matching a line is cheap, so this part costs little. */
-const LONGEST_END = 256 * 1024
+const LONGEST_TAIL = 256 * 1024
 const PIECE = 64 * 1024
 
 export function createBudgetedReader({ budgetMs, spentMs }: ReadBudget): LogReader {
   const reader = createLogReader()
-  const tail = createTailBuffer(LONGEST_END)
-  let isSpent = false
+  const tail = createTailBuffer(LONGEST_TAIL)
+  let isBudgetSpent = false
   const read = (piece: string) => {
-    isSpent ||= spentMs() >= budgetMs
-    if (isSpent) tail.push(piece)
+    isBudgetSpent ||= spentMs() >= budgetMs
+    if (isBudgetSpent) tail.push(piece)
     else reader.push(piece)
   }
   return {

@@ -18,9 +18,9 @@ export interface QuotedLine {
 
 /** Hits of one type within this distance belong to the same failure. */
 const GAP = 40
-const MOST_ABOVE = 1_000
+const MOST_LINES_ABOVE = 1_000
 const AROUND = 25
-const MOST_BELOW = 60
+const MOST_LINES_BELOW = 60
 /** Skips lines of passing tests and downloads. A warning is quoted only if a quote pattern matches it. */
 const LEAST_CREDIT = 0.5
 const FULL_CREDIT = 1
@@ -70,7 +70,7 @@ function linesOfAccount({ hits, marks, lines }: LogFacts, { line, rule }: Scored
   )
   const from = Math.max(step, top - 1 - (hasDroppedHits(hits, rule) ? 0 : AROUND))
   return [...lines]
-    .filter(([at]) => at > from && at <= line + MOST_BELOW)
+    .filter(([at]) => at > from && at <= line + MOST_LINES_BELOW)
     .sort(([a], [b]) => a - b)
     .map(([at, text]) => ({ line: at, text: stripPrefix(text) }))
 }
@@ -80,7 +80,7 @@ function topOfAccount(hitLines: readonly number[], line: number): number {
   let top = line
   for (const at of hitLines.toReversed()) {
     if (at >= top) continue
-    if (top - at > GAP || line - at > MOST_ABOVE) break
+    if (top - at > GAP || line - at > MOST_LINES_ABOVE) break
     top = at
   }
   return top

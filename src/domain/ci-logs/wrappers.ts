@@ -57,7 +57,7 @@ const WRAPPERS = [...RUNNERS, ...JVM, ...SCRIPTS, ...BUILDS, ...SESSIONS]
 const ECHO =
   /^(?!.{0,400}\b(?:fail|error|not\b|found|cannot|unable))(?:npx|p?npm|yarn|bunx?|poetry|uv|bundle|python3?|node|php|go|cargo|dotnet|docker|mix|eslint|prettier|biome|stylelint|tsc|jest|vitest|mocha|pytest|mypy|pyright|ruff|flake8|pylint|black|isort|rubocop|rspec|phpunit|phpstan|shellcheck|golangci-lint|gcc|g\+\+|cc|c\+\+|clang)(?: [a-z][\w-]{0,60}){0,2} (?:-|[^\s:./*]{0,200}[./*])[^\s:]{0,500}(?: [^\s:]{1,300}){0,40}$/
 /** Exit codes from 124: a timeout, a missing command, a signal. */
-const TELLING_CODE = /\b(?:exit(?:ed)?|code|status|value|errno|error|with)\b\W{1,4}1(?:2[4-9]|[3-5]\d)\b/i
+const INFORMATIVE_CODE = /\b(?:exit(?:ed)?|code|status|value|errno|error|with)\b\W{1,4}1(?:2[4-9]|[3-5]\d)\b/i
 
 /** Ninja names the failed target and echoes its command on the next line. */
 const NOT_MADE = /^FAILED: (?:\[code=\d{1,3}\] \S|\S{1,300}\.(?:o|obj|a|so|d|exe)\b)/
@@ -70,17 +70,17 @@ const SCRIPT = /^> \S{1,200}@\S{1,100} \S|^> [\w:.-]{1,100}$/
 const GOAL =
   /^(?:\[ERROR\] )?Failed to execute goal [\w.:-]{3,300}(?: \([^()]{1,100}\))? on project [\w.:-]{1,200}(?:: | (?=->)|$)/
 const EXECUTION = /^Execution [\w.-]{1,100} of goal [\w.:-]{3,300} failed(?:: |\.?(?= ->|$))/
-const SAYS_NOTHING =
+const EMPTY_MESSAGE =
   /^(?:Fatal error|Command execution failed\.: Process exited with an error: \d.{0,40})?(?: ?-> \[Help \d\])?$/
 
 /** The message of a line without the Maven goal. */
-export const saidIn = (text: string): string => text.replace(GOAL, '').replace(EXECUTION, '')
+export const messageIn = (text: string): string => text.replace(GOAL, '').replace(EXECUTION, '')
 
 /** Whether a line only shows where a job stood. */
 export function isPlace(line: string, above = ''): boolean {
   const text = line.replace(/^##\[error\]/, '')
   if (NAMED.test(text) || SCRIPT.test(text) || (SCRIPT.test(above) && text.startsWith('> '))) return true
-  if (GOAL.test(text)) return SAYS_NOTHING.test(saidIn(text)) && !TELLING_CODE.test(text)
+  if (GOAL.test(text)) return EMPTY_MESSAGE.test(messageIn(text)) && !INFORMATIVE_CODE.test(text)
   if (NOT_MADE.test(text) || NOT_MADE.test(above) || ECHO.test(text)) return true
-  return WRAPPERS.some((pattern) => pattern.test(text)) && !TELLING_CODE.test(text)
+  return WRAPPERS.some((pattern) => pattern.test(text)) && !INFORMATIVE_CODE.test(text)
 }

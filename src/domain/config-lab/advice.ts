@@ -8,14 +8,14 @@ import {
 import type { AdviceInput } from './advice-input.js'
 import { ADVISERS } from './advisers.js'
 
-const MOST_TOLD = 100
+const MOST_RECOMMENDATIONS = 100
 
 export function recommendSettings(advised: AdviceInput): Advice {
   const found = ADVICE_IDS.flatMap((id) =>
     ADVISERS[id](advised).map((finding): Recommendation => ({ id, ...finding }))
   )
   const ordered = ADVICE_SEVERITIES.flatMap((word) => found.filter(({ severity }) => severity === word))
-  const recommendations = ordered.slice(0, MOST_TOLD)
+  const recommendations = ordered.slice(0, MOST_RECOMMENDATIONS)
   const count = (word: Recommendation['severity']) =>
     recommendations.filter(({ severity }) => severity === word).length
   return {

@@ -13,7 +13,7 @@ export interface RecordedDecision {
   /** Null if they were too large to store. */
   inputs: JsonObject | null
   /** True if they are stored but exceed what one request evaluates. */
-  isLeftOut: boolean
+  isTooLarge: boolean
   configUsed: JsonObject
 }
 
@@ -60,10 +60,10 @@ function notSimulated(decision: SimulatedWord, reason: string): SimulatedVerdict
   return { decision, reason, conditions: [] }
 }
 
-function whyNotSimulated({ evaluator, isLeftOut }: RecordedDecision, isKnown: boolean): string {
+function whyNotSimulated({ evaluator, isTooLarge }: RecordedDecision, isKnown: boolean): string {
   if (evaluator === null)
     return 'This decision has no evaluator: a person made it, or its inputs were not recorded.'
-  if (isLeftOut) return 'The recorded inputs are too large for one request. Ask for fewer decisions.'
+  if (isTooLarge) return 'The recorded inputs are too large for one request. Ask for fewer decisions.'
   if (!isKnown) return `This version of the service has no ${evaluator.name}@${evaluator.version}.`
   return 'Its inputs were too large to store.'
 }

@@ -5,7 +5,7 @@ import { sha256Of } from '../json/canonical.js'
 import { leafPaths } from './layers/leaves.js'
 import { isPlainObject, type KeyPath, pointerTo, valueAtPath } from './pointer.js'
 
-const MOST_TOLD = 100
+const MOST_CHANGED_KEYS = 100
 
 export function configChangeEvidence({
   before,
@@ -16,7 +16,7 @@ export function configChangeEvidence({
 }): JsonObject {
   const changed = changedKeys(before, after)
   return {
-    changed_keys: changed.slice(0, MOST_TOLD),
+    changed_keys: changed.slice(0, MOST_CHANGED_KEYS),
     changed_count: changed.length,
     before_sha256: overridesHash(before),
     after_sha256: overridesHash(after)

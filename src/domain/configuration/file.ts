@@ -29,19 +29,19 @@ export interface ParsedConfigFile {
 }
 
 const LONGEST_FILE = 64 * 1024
-const LONGEST_TOLD = 100
-const MOST_TOLD = 50
+const LONGEST_KEY = 100
+const MOST_ERRORS = 50
 /** No real file is nested this deep; a deeper one is an attack on the parser. */
-const DEEPEST = 50
+const DEEPEST_NODE = 50
 
 export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile {
   const lines = new LineCounter()
   try {
     if (text.length > LONGEST_FILE) return refusedFile(`must not be longer than ${LONGEST_FILE} characters`)
     if (isTooDeep(text)) return refusedFile('is nested too deeply')
-    const document = parseYamlDocument(text, lines, MOST_TOLD)
+    const document = parseYamlDocument(text, lines, MOST_ERRORS)
     const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
-    if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
+    if (faults.length > 0) return { errors: faults.slice(0, MOST_ERRORS), warnings: [] }
     return checkDocument(document, lines, kind)
   } catch {
     // The parser throws on texts beyond its own limits.
@@ -62,7 +62,7 @@ function isTooDeep(text: string): boolean {
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') depth += 1
     else if (token === ']' || token === '}') depth -= 1
-    if (depth > DEEPEST) return true
+    if (depth > DEEPEST_NODE) return true
   }
   return /^[ \t]*(?:[-?:][ \t]+){50}/m.test(text)
 }
@@ -114,7 +114,7 @@ function nameFaults(map: YAMLMap): NodeFault[] {
     const name = isScalar(key) ? String(key.value) : undefined
     if (name === undefined) faults.push({ at: key, message: 'A key must be a single string' })
     else if (seen.has(name))
-      faults.push({ at: key, message: `The key ${name.slice(0, LONGEST_TOLD)} occurs twice` })
+      faults.push({ at: key, message: `The key ${name.slice(0, LONGEST_KEY)} occurs twice` })
     else seen.add(name)
   }
   return faults

@@ -21,7 +21,7 @@ export interface ConfigFindings {
 }
 
 /** More findings than this would not be read. */
-const MOST_TOLD = 50
+const MOST_FINDINGS = 50
 const SECTIONS = Object.keys(configKeys.properties ?? {})
 
 export interface LayerKind {
@@ -31,7 +31,7 @@ export interface LayerKind {
 
 export function checkLayer(document: unknown, kind: LayerKind): ConfigFindings {
   const malformed = findShapeFaults(document)
-  if (malformed.length > 0) return { errors: malformed.slice(0, MOST_TOLD), warnings: [] }
+  if (malformed.length > 0) return { errors: malformed.slice(0, MOST_FINDINGS), warnings: [] }
   // Cast: the shape check has just verified that it is plain data.
   const { locked, ...layer } = knownSections(document as JsonObject, kind)
   const findings: ConfigFindings = { errors: findFrameFaults(document, kind), warnings: [] }
@@ -40,7 +40,10 @@ export function checkLayer(document: unknown, kind: LayerKind): ConfigFindings {
   const sound = withoutFaults(layer, findings.errors)
   findings.errors.push(...findRuleFaults(sound), ...findGateFaults(sound))
   if (locked !== undefined) checkLocks(locked, findings)
-  return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
+  return {
+    errors: findings.errors.slice(0, MOST_FINDINGS),
+    warnings: findings.warnings.slice(0, MOST_FINDINGS)
+  }
 }
 
 const sectionsFor = ({ mayLock }: LayerKind) => (mayLock ? [...SECTIONS, 'locked'] : SECTIONS)
@@ -53,13 +56,13 @@ function knownSections(document: JsonObject, kind: LayerKind): JsonObject {
 /** Faults that prevent any closer check of a document or a patch. */
 export function findFrameFaults(document: unknown, kind: LayerKind): ConfigFault[] {
   const malformed = findShapeFaults(document)
-  if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
+  if (malformed.length > 0) return malformed.slice(0, MOST_FINDINGS)
   const known = sectionsFor(kind)
   const message = `is not a known key; known keys are ${known.join(', ')}`
   // The border to what was just found to be plain data.
   return Object.keys(document as JsonObject)
     .filter((name) => !known.includes(name))
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_FINDINGS)
     .map((name) => ({ path: pointerTo([name]), message }))
 }
 

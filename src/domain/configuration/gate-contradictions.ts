@@ -16,7 +16,7 @@ interface ValueRange {
 
 const isWhole = (metric: Metric) => ['count', 'score'].includes(METRIC_DEFINITIONS[metric].unit)
 
-const MOST: Partial<Record<Metric, number>> = {
+const HIGHEST_VALUES: Partial<Record<Metric, number>> = {
   ci_failure_rate_7d: 1,
   ci_failure_rate_30d: 1,
   triage_coverage: 1,
@@ -88,7 +88,7 @@ export function findContradiction(
   for (const [at, condition] of conditions.entries()) {
     if (!condition) continue
     const { metric } = condition
-    const before = ranges.get(metric) ?? closedRange(0, MOST[metric] ?? Number.POSITIVE_INFINITY)
+    const before = ranges.get(metric) ?? closedRange(0, HIGHEST_VALUES[metric] ?? Number.POSITIVE_INFINITY)
     const range = narrowRange(before, condition)
     if (isEmpty(range, isWhole(metric))) return { at, message: messageFor(metric) }
     ranges.set(metric, range)

@@ -4,7 +4,7 @@ import { LONGEST_TEXT } from '#schemas/configuration/keys.js'
 import type { ConfigFault } from './findings.js'
 import { isPlainObject, type KeyPath, pointerTo } from './pointer.js'
 
-const DEEPEST = 10
+const DEEPEST_KEY = 10
 const MOST_ENTRIES = 2_000
 const LONGEST_NAME = 200
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
@@ -34,10 +34,10 @@ function survey(value: unknown, keyPath: KeyPath, found: Survey): void {
 }
 
 function surveyContainer(value: object, keyPath: KeyPath, found: Survey): void {
-  if (keyPath.length >= DEEPEST)
+  if (keyPath.length >= DEEPEST_KEY)
     found.faults.push({
       path: pointerTo(keyPath),
-      message: `must not be nested deeper than ${DEEPEST} levels`
+      message: `must not be nested deeper than ${DEEPEST_KEY} levels`
     })
   else if (Array.isArray(value))
     surveyEntries(

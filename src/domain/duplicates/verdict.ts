@@ -33,7 +33,7 @@ export interface DuplicatePair extends SimilarIssue {
   kind: SignalKind
 }
 
-const MOST: Readonly<Record<SignalKind, number>> = { duplicate: 3, related: 5 }
+const MOST_PAIRS: Readonly<Record<SignalKind, number>> = { duplicate: 3, related: 5 }
 
 /**
  * The pairs to record, most similar first, up to a limit for each kind. Answered pairs do not count toward the limit.
@@ -45,7 +45,7 @@ export function duplicatePairsIn({
   const ordered = compared.toSorted((a, b) => b.similarity - a.similarity || a.issueId - b.issueId)
   const ofKind = (kind: SignalKind, from: number, to: number) => {
     const alike = ordered.filter(({ similarity }) => similarity >= from && similarity < to)
-    const limited = new Set(alike.filter((pair) => !isAnswered(pair)).slice(0, MOST[kind]))
+    const limited = new Set(alike.filter((pair) => !isAnswered(pair)).slice(0, MOST_PAIRS[kind]))
     return alike.filter((pair) => isAnswered(pair) || limited.has(pair)).map((pair) => ({ ...pair, kind }))
   }
   return [

@@ -31,7 +31,7 @@ const OF_MANY_FILES = 20
 const OF_RESIZED = 15
 const RESIZED_SHARE = 0.3
 const RESIZED_FROM = 10
-const MOST = 100
+const HIGHEST_SCORE = 100
 
 export function fixRiskScore(complexity: Complexity, files: readonly PatchedFile[]): number {
   const resized = files.filter(({ before, after }) => {
@@ -42,7 +42,7 @@ export function fixRiskScore(complexity: Complexity, files: readonly PatchedFile
     COMPLEXITY_RISK[complexity] +
     (files.length > MANY_FILES ? OF_MANY_FILES : 0) +
     OF_RESIZED * resized.length
-  return Math.min(MOST, points)
+  return Math.min(HIGHEST_SCORE, points)
 }
 
 /** Lines added plus lines removed. */

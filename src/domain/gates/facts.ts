@@ -8,7 +8,7 @@ export interface ReadinessFacts {
   fileError: string | null
   overrides: number
   /** Whether the file or the overrides set a policy for stale items. */
-  saysStale: boolean
+  hasStalePolicy: boolean
   triagedIssues: number
   runs: number
   configChanges: number

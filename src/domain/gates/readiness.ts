@@ -32,8 +32,8 @@ const READINESS_CHECKS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Read
     overrides === 0
       ? { pass: false, detail: 'No overrides are set.' }
       : { pass: true, detail: `Overrides of ${many(overrides, 'key', 'keys')} are set.` },
-  stale_policy: ({ saysStale }) =>
-    saysStale
+  stale_policy: ({ hasStalePolicy }) =>
+    hasStalePolicy
       ? { pass: true, detail: 'The configuration sets a stale policy.' }
       : { pass: false, detail: 'Neither the file nor the overrides set a stale policy.' },
   issues_triaged: ({ triagedIssues }) => ({

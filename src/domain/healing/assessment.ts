@@ -72,7 +72,7 @@ const FAILURE_TYPE_RISK: Partial<{ [Key in FailureType]: number }> = {
 const OF_OTHER_TYPES = 30
 const WITHOUT_FILE = 20
 const WITHOUT_REPAIR = 30
-const MOST = 100
+const HIGHEST_SCORE = 100
 
 export interface RepairRiskInput {
   type: FailureType
@@ -90,7 +90,7 @@ export function repairRiskScore({ type, hasRemedy, confidence, file }: RepairRis
     hasRemedy ? 0 : WITHOUT_REPAIR
   ]
   return Math.min(
-    MOST,
+    HIGHEST_SCORE,
     points.reduce((sum, part) => sum + part, 0)
   )
 }

@@ -18,7 +18,7 @@ export interface HealPlan {
   skipReason: SkipReason | null
   strategy: HealStrategy | null
   /** Whether the diagnosis is posted on the commit. */
-  isTold: boolean
+  isDiagnosisPosted: boolean
 }
 
 export type HealGuard = Guard<HealPlan>
@@ -30,11 +30,11 @@ export function skipHeal(
   reason: string,
   more: Partial<HealStop & HealPlan> = {}
 ): HealStop {
-  const { decision = 'skipped', strategy = null, isTold = false } = more
-  return { decision, reason, plan: { next: 'skipped', skipReason, strategy, isTold } }
+  const { decision = 'skipped', strategy = null, isDiagnosisPosted = false } = more
+  return { decision, reason, plan: { next: 'skipped', skipReason, strategy, isDiagnosisPosted } }
 }
 
-export const COMMENT_ONLY = { strategy: 'comment_only', isTold: true } as const
+export const COMMENT_ONLY = { strategy: 'comment_only', isDiagnosisPosted: true } as const
 
 export const healSetting = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
 
@@ -54,7 +54,7 @@ export const healSharedGuards = (strategyOf: (inputs: JsonObject) => HealStrateg
       next: 'skipped',
       skipReason,
       strategy: skipReason === 'dry_run' ? strategyOf(inputs) : null,
-      isTold: false
+      isDiagnosisPosted: false
     })
   })
 
@@ -125,7 +125,7 @@ export const failureTypeIsKnown: HealGuard = (inputs) => {
   const type = valueAt(inputs, 'diagnosis', 'type')
   const condition = { check: 'diagnosis', result: String(type) }
   if (type !== 'unknown') return { condition }
-  const plan = { next: 'failed', skipReason: null, strategy: null, isTold: false } as const
+  const plan = { next: 'failed', skipReason: null, strategy: null, isDiagnosisPosted: false } as const
   return { condition, stop: { decision: 'error', reason: 'The log does not show why the run failed.', plan } }
 }
 
@@ -160,7 +160,7 @@ export const isHealRequested: HealGuard = (inputs) => {
 const DIAGNOSE: HealStop = {
   decision: 'acted',
   reason: 'No guard stands in its way.',
-  plan: { next: 'diagnose', skipReason: null, strategy: null, isTold: false }
+  plan: { next: 'diagnose', skipReason: null, strategy: null, isDiagnosisPosted: false }
 }
 
 /** Checked once the logs are read. */
@@ -171,7 +171,7 @@ export const diagnosisStages = (guards: readonly HealGuard[]) => [
 export const RERUN: HealStop = {
   decision: 'acted',
   reason: 'A failure of this kind mostly passes when the failed jobs are run again.',
-  plan: { next: 'attempted', skipReason: null, strategy: 'rerun', isTold: true }
+  plan: { next: 'attempted', skipReason: null, strategy: 'rerun', isDiagnosisPosted: true }
 }
 
 /** A dry run posts no diagnosis. */
@@ -181,13 +181,18 @@ export function silenceDryRun(
   [inputs, config]: [JsonObject, JsonObject]
 ): HealVerdict {
   const { condition, stop } = noDryRun(inputs, config)
-  if (!stop || !verdict.plan.isTold) return verdict
+  if (!stop || !verdict.plan.isDiagnosisPosted) return verdict
   const conditions = condition ? [...verdict.conditions, condition] : verdict.conditions
-  return { ...verdict, conditions, plan: { ...verdict.plan, isTold: false } }
+  return { ...verdict, conditions, plan: { ...verdict.plan, isDiagnosisPosted: false } }
 }
 
 /** The verdict in its recorded form. */
 export function toRecordedVerdict({ decision, reason, conditions, plan }: HealVerdict): Verdict {
-  const { next, skipReason, strategy, isTold } = plan
-  return { decision, reason, conditions, plan: { next, skip_reason: skipReason, strategy, is_told: isTold } }
+  const { next, skipReason, strategy, isDiagnosisPosted } = plan
+  return {
+    decision,
+    reason,
+    conditions,
+    plan: { next, skip_reason: skipReason, strategy, is_told: isDiagnosisPosted }
+  }
 }

@@ -142,13 +142,13 @@ const modelPatchIsWritten: HealGuard = (inputs, config) => {
 const failedPatch = (reason: string): HealStop => ({
   decision: 'error',
   reason,
-  plan: { next: 'failed', skipReason: null, strategy: 'patch_pr', isTold: true }
+  plan: { next: 'failed', skipReason: null, strategy: 'patch_pr', isDiagnosisPosted: true }
 })
 
 const GENERATE: HealStop = {
   decision: 'acted',
   reason: 'No guard stands in the way of a language model.',
-  plan: { next: 'generate', skipReason: null, strategy: 'patch_pr', isTold: false }
+  plan: { next: 'generate', skipReason: null, strategy: 'patch_pr', isDiagnosisPosted: false }
 }
 
 const passesTheGuard: HealGuard = (inputs) => {
@@ -206,7 +206,7 @@ const patchReason = (name: string) =>
 const PATCH: HealStop = {
   decision: 'acted',
   reason: '',
-  plan: { next: 'attempted', skipReason: null, strategy: 'patch_pr', isTold: false }
+  plan: { next: 'attempted', skipReason: null, strategy: 'patch_pr', isDiagnosisPosted: false }
 }
 
 /** Accepts any JSON; the same input always gives the same verdict. Frozen: a change of its results is a new version. */

@@ -4,11 +4,11 @@ import type { Json } from '#schemas/common.js'
 import type { JsonText } from './text.js'
 
 /** Deeper than anything the service writes; deeper values are refused instead of being cut. */
-const DEEPEST = 64
+const DEEPEST_VALUE = 64
 
 /** Follows RFC 8785: keys sorted by code units, no whitespace, numbers as JavaScript prints them. */
 export function canonicalJson(value: Json | undefined, depth = 0): string {
-  if (depth > DEEPEST) throw new RangeError(`JSON is nested deeper than ${DEEPEST} levels`)
+  if (depth > DEEPEST_VALUE) throw new RangeError(`JSON is nested deeper than ${DEEPEST_VALUE} levels`)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
   if (typeof value === 'object' && value !== null) return canonicalObject(value, depth)
   if (typeof value === 'number' && !Number.isFinite(value))

@@ -126,7 +126,7 @@ export function explainUnlistedFiles(
   return unlisted.map((path) => ({ path, why: whyOf(path) }))
 }
 
-const MOST_READ = 5
+const FEWEST_READ = 5
 
 /** The named files that are listed, most likely first, up to the number that may be read. */
 export function chooseFiles(
@@ -138,5 +138,5 @@ export function chooseFiles(
   return listed
     .filter(({ path }) => namedPaths.has(path))
     .sort((a, b) => scorePath(b.path, query) - scorePath(a.path, query) || (a.path < b.path ? -1 : 1))
-    .slice(0, Math.max(most, MOST_READ))
+    .slice(0, Math.max(most, FEWEST_READ))
 }

@@ -6,7 +6,7 @@ const MOST_SECTIONS = 100
 type Properties = Map<string, string>
 
 /** Invalid lines, and settings with a trailing comment, which versions of Prettier read differently. */
-const ODD = /^(?:[^#;[=][^=]{0,999}$|[^#;[=][^=]{0,999}=.{0,999}\s[#;])/
+const UNSUPPORTED_LINE = /^(?:[^#;[=][^=]{0,999}$|[^#;[=][^=]{0,999}=.{0,999}\s[#;])/
 
 /** Expects the `.editorconfig` files from the root to the folder of the file; the nearest one takes precedence. */
 export function editorConfigOptions(
@@ -33,7 +33,7 @@ function propertiesIn(text: string, path: string): ReadResult<{ isRoot: boolean;
   const globs = sections.map(globsOf)
   if (globs.includes(undefined))
     return { why: 'has a section that selects files in a way that the service does not support' }
-  if (text.split('\n').some((line) => ODD.test(line.trim())))
+  if (text.split('\n').some((line) => UNSUPPORTED_LINE.test(line.trim())))
     return { why: 'has a line that versions of Prettier interpret differently' }
   const applicable = sections.filter((_, at) => sectionApplies(globs[at] ?? [], path))
   const isRoot = keysIn(head).some(([key, value]) => key === 'root' && value === 'true')

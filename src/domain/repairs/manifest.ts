@@ -56,7 +56,7 @@ function isJson(text: string): boolean {
   }
 }
 
-const MOST = 30
+const MOST_FILES = 30
 
 /** A printed path may end like several manifests; the invalid one is meant. */
 function namedManifests(context: RepairContext): string[] {
@@ -120,7 +120,7 @@ export const manifest: Repair = {
   needs: (context) =>
     (misnomerIn(context.failure) ? pathsEndingIn(context, 'Cargo.toml') : namedManifests(context)).slice(
       0,
-      MOST
+      MOST_FILES
     ),
   plan(context, files) {
     const misnomer = misnomerIn(context.failure)

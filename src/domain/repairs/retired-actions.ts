@@ -33,7 +33,7 @@ const COUPLED_ACTIONS: readonly (readonly string[])[] = [
 ]
 
 /** An action whose retirement is only announced still runs, so it caused no failure. */
-const SAYS_SO =
+const RETIRED_ACTION =
   /failed because it uses a deprecated version of|has been (?:removed|retired|sunset)|in a brownout|scheduled .{1,60} brownout/i
 const NAMED = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
 const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
@@ -42,7 +42,7 @@ const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
 /** The actions named by the log, and those that must be updated together with them. */
 function retiredActionsIn({ lines }: FailureLog): string[] {
   const named = lines
-    .filter((line) => SAYS_SO.test(line))
+    .filter((line) => RETIRED_ACTION.test(line))
     .flatMap((line) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
     .filter((name) => Object.hasOwn(NEXT, name))
   const others = named.flatMap((name) => COUPLED_ACTIONS.find((group) => group.includes(name)) ?? [])
@@ -104,7 +104,9 @@ function findUploadClash(
   all: readonly WorkflowUses[]
 ): string | undefined {
   const uploads = all.flatMap(({ workflow: { path }, uses }) =>
-    uses.filter(({ action }) => action === UPLOAD).map((use) => ({ ...use, isBeside: path !== runWorkflow }))
+    uses
+      .filter(({ action }) => action === UPLOAD)
+      .map((use) => ({ ...use, isInOtherFile: path !== runWorkflow }))
   )
   return uploads.some(isRetired) ? uploadClash(uploads) : undefined
 }
@@ -128,8 +130,8 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
       return used ? [replaceScalar(workflow, used, `${action}@v${NEXT[action]}`)] : []
     })
   }))
-  const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
-  const explanation = told.map(
+  const names = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
+  const explanation = names.map(
     (one) => `GitHub no longer runs ${one}. The workflow now uses the next supported version.`
   )
   return workflowChange(edits, explanation, 'No step refers to a retired version by its tag.')

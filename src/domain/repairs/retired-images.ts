@@ -33,13 +33,13 @@ const NEXT: Readonly<Record<string, string>> = {
 }
 
 /** An image whose removal is only announced still exists, so it caused no failure. */
-const SAYS_SO =
+const RETIRED_IMAGE =
   /in a brownout|scheduled .{1,60} brownout|(?:image|runner|label).{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|unavailable|no longer)/i
 const NAMED = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
 
 function retiredImagesIn({ lines }: FailureLog): string[] {
   const found = lines
-    .filter((line) => SAYS_SO.test(line))
+    .filter((line) => RETIRED_IMAGE.test(line))
     .flatMap((line) => [...line.matchAll(NAMED)])
     .map(([, kind = '', version = '']) => `${kind.toLowerCase().replace(' server', '')}-${version}`)
   return [...new Set(found)].filter((image) => Object.hasOwn(NEXT, image))

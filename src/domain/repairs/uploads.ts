@@ -8,12 +8,12 @@ interface Upload {
   job: WorkflowJob
   step: WorkflowStep
   /** The step is in an action or a reusable workflow, which may run any number of times. */
-  isBeside: boolean
+  isInOtherFile: boolean
 }
 
 /** Why the names of the artifacts may collide; undefined if they are certainly distinct. */
 export function uploadClash(uploads: readonly Upload[]): string | undefined {
-  if (uploads.some(({ isBeside }) => isBeside))
+  if (uploads.some(({ isInOtherFile }) => isInOtherFile))
     return 'An action that the workflow uses uploads artifacts too, possibly several under one name.'
   const names = uploads.map(({ step }) => scalarText(yamlNodeAt(step.map, 'with'), 'name') ?? 'artifact')
   const isShared =

@@ -26,10 +26,10 @@ const FILE: Readonly<Record<string, string>> = {
   'add-path': 'GITHUB_PATH'
 }
 
-const SAYS_SO = /`?(set-output|save-state|set-env|add-path)`? command is disabled/i
+const DISABLED_COMMAND = /`?(set-output|save-state|set-env|add-path)`? command is disabled/i
 
 const disabledCommandsIn = ({ lines }: FailureLog): string[] => [
-  ...new Set(lines.flatMap((line) => SAYS_SO.exec(line)?.[1]?.toLowerCase() ?? []))
+  ...new Set(lines.flatMap((line) => DISABLED_COMMAND.exec(line)?.[1]?.toLowerCase() ?? []))
 ]
 
 /** Matches lines that print one of the disabled commands. */
@@ -101,7 +101,7 @@ const explainUnclear = (line: string): UnclearCommand => ({
 
 interface CommandEdits {
   edits: TextEdit[]
-  odd: UnclearCommand[]
+  unclear: UnclearCommand[]
 }
 
 function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
@@ -114,7 +114,7 @@ function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
   )
   return {
     edits: rewritten.flatMap((edit) => ('why' in edit ? [] : [edit])),
-    odd: rewritten.filter((edit) => 'why' in edit)
+    unclear: rewritten.filter((edit) => 'why' in edit)
   }
 }
 
@@ -138,7 +138,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
     workflow,
     ...editsIn(workflow, command)
   }))
-  const [odd] = edited.flatMap((file) => file.odd)
+  const [odd] = edited.flatMap((file) => file.unclear)
   if (odd) return refuseRepair(odd.why)
   if (edited.some(({ workflow }) => ESCAPES.test(workflow.text)))
     return refuseRepair(

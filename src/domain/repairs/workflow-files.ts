@@ -3,14 +3,14 @@ import type { FileTexts, RepairChange, RepairContext, RepairRefusal } from './re
 import { refuseRepair } from './repair.js'
 import { applyTextEdits, parseWorkflow, scalarText, type TextEdit, type WorkflowFile } from './workflow.js'
 
-const BESIDE = /^\.github\/(?:workflows\/[^/]{1,200}\.ya?ml|actions\/.{1,300}\/action\.ya?ml)$/
-const MOST_BESIDE = 30
+const WORKFLOW_OR_ACTION = /^\.github\/(?:workflows\/[^/]{1,200}\.ya?ml|actions\/.{1,300}\/action\.ya?ml)$/
+const MOST_OTHER_FILES = 30
 
 /** Undefined if the failed workflow is unknown. */
 export function workflowPaths({ workflow, paths }: RepairContext): readonly string[] | undefined {
   if (workflow === null || !paths.has(workflow)) return undefined
-  const beside = [...paths].filter((path) => path !== workflow && BESIDE.test(path)).sort()
-  return [workflow, ...beside.slice(0, MOST_BESIDE)]
+  const others = [...paths].filter((path) => path !== workflow && WORKFLOW_OR_ACTION.test(path)).sort()
+  return [workflow, ...others.slice(0, MOST_OTHER_FILES)]
 }
 
 /** The workflow and the local files that it uses, directly or indirectly. */

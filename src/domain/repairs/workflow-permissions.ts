@@ -24,7 +24,7 @@ import { workflowChange } from './workflow-files.js'
 const SCOPES =
   'actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses'
 const ASKED = new RegExp(`\\b(${SCOPES})(?:: |=)(read|write)\\b`, 'g')
-const SAYS_SO =
+const MISSING_PERMISSION =
   /\brequires?\b|is requesting|missing (?:required )?permission|x-accepted-github-permissions|\bneeds?\b|must have/i
 const TOKEN_OF_IDENTITY = /Unable to get ACTIONS_ID_TOKEN_REQUEST_URL/
 
@@ -35,7 +35,7 @@ function missingPermissionsIn({ lines }: FailureLog): MissingPermissions {
   const missing = new Map<string, string>()
   for (const line of lines) {
     if (TOKEN_OF_IDENTITY.test(line)) missing.set('id-token', 'write')
-    if (!SAYS_SO.test(line)) continue
+    if (!MISSING_PERMISSION.test(line)) continue
     for (const [, scope = '', level = ''] of line.replaceAll('_', '-').matchAll(ASKED))
       if (missing.get(scope) !== 'write') missing.set(scope, level)
   }

@@ -35,11 +35,11 @@ export interface WorkflowFile {
   hasAliases: boolean
 }
 
-const LONGEST = 100_000
+const LONGEST_WORKFLOW = 100_000
 
 /** Undefined if the file cannot be parsed. */
 export function parseWorkflow(path: string, text: string): WorkflowFile | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > LONGEST_WORKFLOW) return undefined
   try {
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false })
     const root = document.contents

@@ -12,7 +12,7 @@ const RIGHTS: ReadonlySet<Json> = new Set(['read', 'write', 'admin', 'none'])
 const HOLDS_RIGHTS = /(?:^|_)permissions$/
 
 /** Deeper than any real payload; deeper values are dropped, because nothing has checked them. */
-const DEEPEST = 64
+const DEEPEST_VALUE = 64
 
 /** Returns the same object if it contains no secrets. */
 export function sanitizePayload(payload: JsonObject): JsonObject {
@@ -39,7 +39,7 @@ const positionBelow = ({ depth }: PayloadPosition, key: string): PayloadPosition
 /** Most payloads are clean, and checking is cheaper than copying. */
 function isClean(value: Json, position: PayloadPosition): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (position.depth > DEEPEST) return false
+  if (position.depth > DEEPEST_VALUE) return false
   if (Array.isArray(value)) return value.every((item) => isClean(item, positionBelow(position, '')))
   const hidden = hiddenIn(value, position)
   for (const key in value) {
@@ -51,7 +51,7 @@ function isClean(value: Json, position: PayloadPosition): boolean {
 
 function clean(value: Json, position: PayloadPosition): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (position.depth > DEEPEST) return null
+  if (position.depth > DEEPEST_VALUE) return null
   return Array.isArray(value)
     ? value.map((item) => clean(item, positionBelow(position, '')))
     : cleanObject(value, position)
@@ -75,15 +75,15 @@ function hiddenIn(object: JsonObject, { hasRights }: PayloadPosition): Hides {
 const isSecretAmongRights: Hides = (key, value) => isSecretName(key) && !RIGHTS.has(value)
 
 /** Payloads use the same few hundred names. */
-const MOST_KNOWN = 5_000
-const LONGEST_KNOWN = 80
+const MOST_CACHED_KEYS = 5_000
+const LONGEST_CACHED_KEY = 80
 const secretNames = new Map<string, boolean>()
 
 function isSecretName(key: string): boolean {
   const cached = secretNames.get(key)
   if (cached !== undefined) return cached
   const isSecret = namesSecret(key)
-  if (key.length <= LONGEST_KNOWN && secretNames.size < MOST_KNOWN) secretNames.set(key, isSecret)
+  if (key.length <= LONGEST_CACHED_KEY && secretNames.size < MOST_CACHED_KEYS) secretNames.set(key, isSecret)
   return isSecret
 }
 

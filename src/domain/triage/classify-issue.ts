@@ -95,7 +95,7 @@ export function learnTypes(
     model,
     issues.map((issue) => {
       const { features, scores } = analyzeIssueText(issue, shared)
-      return { key: issue.key, type: issue.type, said: scores, features }
+      return { key: issue.key, type: issue.type, scores, features }
     })
   )
 }

@@ -13,8 +13,8 @@ import type { PriorityVerdict } from './priority/priority.js'
 /** Facts about an issue beside its text. */
 export interface IssueTriageFacts {
   /** Type and priority set by people or rules; these take precedence over the classification. */
-  saidType: TriageType | null
-  saidPriority: Priority | null
+  typeByPeople: TriageType | null
+  priorityByPeople: Priority | null
   /** Whether somebody removed the priority label of the service; it sets none again. */
   isPriorityRefused: boolean
   /** The type whose label somebody removed. */
@@ -28,7 +28,7 @@ export interface IssueTriageFacts {
   own: readonly string[]
   /** Whether the repository has a label for the priority and the issue lacks it. */
   offersPriority: boolean
-  saysLittle: boolean
+  hasLittleText: boolean
 }
 
 const PRECISION = 1e4
@@ -40,8 +40,9 @@ export function issueTriageInputs(
   { priority, urgency, parts }: PriorityVerdict,
   facts: IssueTriageFacts
 ): JsonObject {
-  const { saidType, saidPriority, refusedType, isLabelled, own, offersPriority, saysLittle } = facts
-  const said = { type: saidType, priority: saidPriority, refused_type: refusedType }
+  const { typeByPeople, priorityByPeople, refusedType, isLabelled, own, offersPriority, hasLittleText } =
+    facts
+  const said = { type: typeByPeople, priority: priorityByPeople, refused_type: refusedType }
   const chances = Object.entries(kind.probabilities).map(([type, chance]) => [type, rounded(chance)])
   return {
     issue_triage: {
@@ -54,7 +55,7 @@ export function issueTriageInputs(
       priority: { priority, urgency, parts: parts.map((item) => ({ ...item })), witnesses: facts.witnesses },
       said: { ...said, priority_refused: facts.isPriorityRefused },
       labels: { type: facts.label, is_on: isLabelled, own: [...own], priority: offersPriority },
-      says_little: saysLittle
+      says_little: hasLittleText
     }
   }
 }

@@ -20,7 +20,7 @@ export interface PullTriageFacts {
   /** Labels for other sizes on the pull request. */
   others: readonly string[]
   /** Whether a person chose a size label; then the service changes none. */
-  isSaid: boolean
+  isAnsweredByPeople: boolean
 }
 
 /** The inputs of the evaluator in addition to those of the guards. */
@@ -28,7 +28,7 @@ export function pullTriageInputs(
   { type, size, risk, reasons }: PullVerdict,
   facts: PullTriageFacts
 ): JsonObject {
-  const { isMeasured, files, label, isLabelled, others, isSaid } = facts
+  const { isMeasured, files, label, isLabelled, others, isAnsweredByPeople } = facts
   return {
     pull_triage: {
       type,
@@ -36,7 +36,7 @@ export function pullTriageInputs(
       risk,
       reasons,
       files,
-      labels: { size: label, is_on: isLabelled, others: [...others], is_said: isSaid }
+      labels: { size: label, is_on: isLabelled, others: [...others], is_said: isAnsweredByPeople }
     }
   }
 }

@@ -31,7 +31,7 @@ export interface TrainingExample {
   key: string
   type: TriageType
   /** The scores of the shared model; the repository model learns the difference. */
-  said: number[]
+  scores: number[]
   buckets: Uint16Array
   values: Uint8Array
   /** The influence of the example on each type. */
@@ -44,7 +44,7 @@ export interface RepositoryModel {
 
 export const EMPTY_MODEL: RepositoryModel = { lessons: [] }
 
-export type LabelledFeatures = Pick<TrainingExample, 'key' | 'type' | 'said'> & { features: TextFeatures }
+export type LabelledFeatures = Pick<TrainingExample, 'key' | 'type' | 'scores'> & { features: TextFeatures }
 
 /** The model with these examples added in order. */
 export function withExamples(model: RepositoryModel, added: readonly LabelledFeatures[]): RepositoryModel {
@@ -123,7 +123,7 @@ function fitted(examples: TrainingExample[]): TrainingExample[] {
     example,
     weights: [...example.weights],
     likeness: alike[at] ?? new Float64Array(),
-    scores: example.said.map((score) => score * trust)
+    scores: example.scores.map((score) => score * trust)
   }))
   const spreadOut = (change: readonly number[], likeness: Float64Array) => {
     for (const [other, { scores }] of fitting.entries()) add(scores, change, likeness[other] ?? 0)

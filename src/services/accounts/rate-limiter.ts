@@ -104,13 +104,13 @@ function listenFor({ listen, log }: Deps, channel: string, onKey: (key: string) 
 
 const bucketKey = (client: string) => `ip:${client}`
 
-const NOTHING: QuotaGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
+const NO_GRANT: QuotaGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
 
 function batchedDraw(deps: Deps): LimiterState['draw'] {
   return batched<QuotaRequest, QuotaGrant>(
     async (requests) => {
       const grants = await deps.transaction((tx) => drawQuota(tx, requests))
-      return requests.map(({ key }) => grants.get(key) ?? NOTHING)
+      return requests.map(({ key }) => grants.get(key) ?? NO_GRANT)
     },
     { most: 100 }
   )

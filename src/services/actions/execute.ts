@@ -82,7 +82,7 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const { deps, row } = work
   const repository = await repositoryById(deps.db, row.repoId)
   // A suspended installation has no credentials, so the host cannot be asked either.
-  if (repository.isSuspended) return stopAction(work, awayStop)
+  if (repository.isSuspended) return stopAction(work, suspendedStop)
   const [place, order] = [repositoryAccessOf(repository), effectOrderOf(row)]
   // An effect that is already on the host counts, even if something would block it now.
   const seen = repository.live ? await findEarlier(work, place) : undefined
@@ -148,7 +148,12 @@ async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise
   return undefined
 }
 
-const awayStop: ActionStop = { to: 'blocked', reason: 'backend_unavailable', detail: SUSPENDED, evidence: {} }
+const suspendedStop: ActionStop = {
+  to: 'blocked',
+  reason: 'backend_unavailable',
+  detail: SUSPENDED,
+  evidence: {}
+}
 
 function blockedBy({ reason, expected, actual }: Extract<EffectState, { is: 'blocked' }>): ActionStop {
   const detail = `Expected: ${expected}; found: ${actual}.`

@@ -18,7 +18,7 @@ import { effectOrderOf } from './action-row.js'
 
 const AT_ONCE = 100
 /** Shorter than the timeout of the job. */
-const MOST_MS = 50 * MINUTE_MS
+const LONGEST_RUN_MS = 50 * MINUTE_MS
 const AFTER_START_SECONDS = 300
 const AGAIN_AFTER_MS = 6 * HOUR_MS
 
@@ -30,7 +30,7 @@ export async function requestVerification({ queue, host }: Deps, tx: Tx): Promis
 
 /** Verifies all due actions until the time limit; each verified row is due later or never again. */
 export async function verifyActions(deps: Deps): Promise<void> {
-  const endsAt = deps.now().getTime() + MOST_MS
+  const endsAt = deps.now().getTime() + LONGEST_RUN_MS
   const isTimeLeft = () => deps.now().getTime() < endsAt
   for (let isMore = true; isMore && isTimeLeft(); ) {
     const due = await dueForCheck(deps.db, deps.now(), AT_ONCE)

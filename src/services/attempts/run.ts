@@ -24,7 +24,7 @@ export interface AttemptEvaluation {
   waiverId: number | null
   commitSha: string | null
   /** Facts to gather before there is a final verdict; null if this verdict is final. */
-  wants: string | null
+  neededFacts: string | null
 }
 
 export interface AttemptRunTypes extends AttemptTypes {
@@ -116,14 +116,15 @@ async function evaluateUntilDecided<Types extends AttemptRunTypes>(
   // The job fails and is retried until the configuration file is readable.
   if (!(await loadConfig(deps, { repoId: found.repoId })).isReadable) throw configUnreadable()
   let facts = await kind.loadInitialFacts(deps)
-  const known = new Set<string | null>()
+  const gathered = new Set<string | null>()
   for (;;) {
     const input = { ...job, facts }
     const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, input))
     if (!step) return
-    const { wants } = step.evaluation
-    if (known.has(wants)) throw new Error(`the guards asked for the same facts twice: ${wants}`)
-    known.add(wants)
+    const { neededFacts } = step.evaluation
+    if (gathered.has(neededFacts))
+      throw new Error(`the guards asked for the same facts twice: ${neededFacts}`)
+    gathered.add(neededFacts)
     facts = await kind.gatherFacts(deps, step)
   }
 }
@@ -142,7 +143,7 @@ async function evaluateOnce<Types extends AttemptRunTypes>(
   const input = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
   const evaluation = await kind.evaluate(deps, tx, input)
   const step = { ...input, evaluation }
-  if (evaluation.wants !== null) return { ...step, held: await kind.recordProgress(deps, tx, step) }
+  if (evaluation.neededFacts !== null) return { ...step, held: await kind.recordProgress(deps, tx, step) }
   await recordVerdict(deps, tx, kind, step)
   return undefined
 }

@@ -153,14 +153,14 @@ const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
 function recordedFrom(
   source: RecordedDecision['source'],
-  { evaluator, evaluatorVersion, inputs, isLeftOut, configUsed }: Omit<ReplayRow, 'event' | 'actions'>
+  { evaluator, evaluatorVersion, inputs, isTooLarge, configUsed }: Omit<ReplayRow, 'event' | 'actions'>
 ): RecordedDecision {
   const isKnown = evaluator !== null && evaluatorVersion !== null
   return {
     source,
     evaluator: isKnown ? { name: evaluator, version: evaluatorVersion } : null,
     inputs: inputs === null ? null : objectIn(inputs),
-    isLeftOut,
+    isTooLarge,
     configUsed: configUsed === null ? {} : objectIn(configUsed)
   }
 }

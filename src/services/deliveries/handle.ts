@@ -211,7 +211,7 @@ async function recordDeliveryActivity(
   ])
 }
 
-const KEPT_MS = 90 * DAY_MS
+const REPORT_RETENTION_MS = 90 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 
 /** A failed delivery that was not retried within a day becomes dead. */
@@ -234,8 +234,8 @@ export const deliveryRetention: readonly RetentionRule[] = [
   { retentionMs: DAY_MS, atOnce: ROWS_AT_ONCE, drop: endUnretriedDeliveries },
   { retentionMs: 14 * DAY_MS, atOnce: ROWS_AT_ONCE, drop: dropPayloads },
   // One hour may hold the deliveries of many repositories.
-  { retentionMs: KEPT_MS, atOnce: 1, drop: dropHours },
+  { retentionMs: REPORT_RETENTION_MS, atOnce: 1, drop: dropHours },
   { retentionMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
-  { retentionMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
-  { retentionMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
+  { retentionMs: REPORT_RETENTION_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
+  { retentionMs: REPORT_RETENTION_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
 ]

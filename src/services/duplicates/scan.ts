@@ -38,7 +38,7 @@ export async function scanIssue(
     const config = await loadConfig(deps, issue)
     // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
-    const found = isScannable(issue, config) ? await findMatches(deps, issue) : NOTHING
+    const found = isScannable(issue, config) ? await findMatches(deps, issue) : NO_MATCHES
     const { is } = await deps.transaction(async (tx) => {
       const outcome = await finishScan(deps, tx, { issue, config, trigger, ...found })
       if (outcome.is !== 'changed') await alongside(tx, outcome)
@@ -50,7 +50,7 @@ export async function scanIssue(
 }
 
 const SCAN_OVER: ScanOutcome = { is: 'over' }
-const NOTHING = { matches: [], indexed: 0 }
+const NO_MATCHES = { matches: [], indexed: 0 }
 
 /** No index is built if the result would not be used. */
 function isScannable({ state }: ComparedIssue, { config }: ResolvedConfig): boolean {

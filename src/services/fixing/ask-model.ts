@@ -119,14 +119,14 @@ interface PatchAnswerContext {
   isWhole: boolean
 }
 
-const FILES_LOOKED_AT = { files: 100, lines: 20_000, characters: 500_000 }
+const ANSWER_LIMITS = { files: 100, lines: 20_000, characters: 500_000 }
 
 function generatedPatchFrom(
   { summary, explanation, edits }: ModelPatch,
   { subject, analysis, offered, isWhole }: PatchAnswerContext
 ): GeneratedPatch {
   const { files, notOffered, faults } = applyEdits(offered, edits)
-  const rules = { blockedPaths: [], isWorkflowRepair: false, isByModel: true, limits: FILES_LOOKED_AT }
+  const rules = { blockedPaths: [], isWorkflowRepair: false, isByModel: true, limits: ANSWER_LIMITS }
   const findings = patchVerdict(files, rules).findings.map(({ path, reason }) => `${path}: ${reason}`)
   const objection = objectionTo({ pillar: 'issue_fix', files, isByModel: true }, subject.config)
   return {

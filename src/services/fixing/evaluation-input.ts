@@ -104,7 +104,7 @@ export async function evaluateFix(
     verdict: { ...verdict, plan: { ...plan } },
     waiverId: waiver?.id ?? null,
     commitSha: baseSha,
-    wants: plan.next === 'analyze' || plan.next === 'generate' ? plan.next : null
+    neededFacts: plan.next === 'analyze' || plan.next === 'generate' ? plan.next : null
   }
 }
 

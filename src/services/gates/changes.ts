@@ -39,7 +39,7 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: GateC
   rejectContradiction(gate.conditions)
   const { repoId } = repo
   return deps.transaction(async (tx) => {
-    await holdLive(tx, repo)
+    await lockLiveRepository(tx, repo)
     const known = await storedGates(tx, repoId)
     const before = known.find(({ name }) => name === gate.name)
     if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)
@@ -59,14 +59,14 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: GateC
 }
 
 /** The repository may have been deleted since the lookup. */
-async function holdLive(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<void> {
+async function lockLiveRepository(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<void> {
   const held = await lockRepository(tx, repoId)
   if (!held?.live) throw repoNotFound(fullName)
 }
 
 export async function removeGate(deps: Deps, name: string, { repo, actor }: GateChange): Promise<void> {
   await deps.transaction(async (tx) => {
-    await holdLive(tx, repo)
+    await lockLiveRepository(tx, repo)
     const deleted = await deleteStoredGate(tx, repo.repoId, name)
     if (!deleted) throw gateNotFound(name)
     await recordAudit(tx, {

@@ -56,7 +56,7 @@ interface GateEvaluationResult {
   check: ProposedCheck | null
 }
 
-const NOTHING: GateEvaluationResult = { outcomes: [], decisionId: null, waiverId: null, check: null }
+const NO_EVALUATION: GateEvaluationResult = { outcomes: [], decisionId: null, waiverId: null, check: null }
 
 /** For a request that waits: the check is posted at once if the host answers in time. */
 export async function evaluateGatesNow(
@@ -158,7 +158,7 @@ async function reportWithoutGates(
 ): Promise<GateEvaluationResult> {
   const verdict = { decision: 'acted' as const, reason: 'There are no gates.' }
   const none = { outcomes: [], verdict, decisionId: null }
-  return { ...NOTHING, check: await proposeGateCheck(deps, tx, { ...aboutOf(context), ...none }) }
+  return { ...NO_EVALUATION, check: await proposeGateCheck(deps, tx, { ...aboutOf(context), ...none }) }
 }
 
 function aboutOf({ repo, headSha, prNumber, actor, jobId }: GateEventContext) {

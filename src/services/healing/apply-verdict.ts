@@ -33,7 +33,7 @@ export async function applyHealVerdict(
 ): Promise<void> {
   const { held, evaluation } = step
   const { planned, diagnosis } = evaluation
-  const { isTold, next } = planned.plan
+  const { isDiagnosisPosted, next } = planned.plan
   const change = healChangeFor(step, at)
   const attempt = { ...held.attempt, ...change.attempt, decisionId }
   const actionId =
@@ -42,7 +42,7 @@ export async function applyHealVerdict(
     ...change,
     attempt: { ...change.attempt, decisionId, actionId }
   })
-  if (diagnosis && (isTold || (next !== 'attempted' && wasCommented(step))))
+  if (diagnosis && (isDiagnosisPosted || (next !== 'attempted' && wasCommented(step))))
     await commentDiagnosis(deps, tx, updated, responseOf(planned))
   await requestLaterRunCheck(deps, tx, updated)
   if (diagnosis || actionId !== null)

@@ -74,7 +74,7 @@ export async function evaluateHeal(deps: Deps, tx: Tx, input: Question): Promise
     heal: attempt,
     run,
     signature,
-    isAsked: isRequested(attempt),
+    isRequested: isRequested(attempt),
     now,
     type: diagnosis?.type ?? null,
     repair: plannedRepair(findings)
@@ -112,8 +112,8 @@ export async function evaluateHeal(deps: Deps, tx: Tx, input: Question): Promise
     verdict: toRecordedVerdict(planned),
     waiverId: waiver?.id ?? null,
     commitSha: attempt.headSha,
-    wants: next === 'diagnose' || next === 'generate' ? next : null,
-    isFirstOfIncident: skipReason === 'incident' && !facts.isToldAsIncident
+    neededFacts: next === 'diagnose' || next === 'generate' ? next : null,
+    isFirstOfIncident: skipReason === 'incident' && !facts.isIncidentReported
   }
 }
 

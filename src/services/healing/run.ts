@@ -32,7 +32,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
   },
   async recordProgress(deps, tx, step) {
     const { held } = step
-    if (step.evaluation.wants === 'generate') return recordDiagnosis(deps, tx, step)
+    if (step.evaluation.neededFacts === 'generate') return recordDiagnosis(deps, tx, step)
     if (held.attempt.status !== 'pending') return held
     const at = deps.now()
     return updateHealAttempt(tx, held, {

@@ -92,12 +92,12 @@ function boundsOf(pillar: ProposedChange['pillar'], { pillars }: ServiceConfig) 
   return { blockedPaths: blocked_paths, limits: { ...HEAL_LIMITS, files, lines } }
 }
 
-const NOWHERE = { branch: 'service/', base: '', base_sha: '', title: '', body: '', message: '' }
+const PLACEHOLDERS = { branch: 'service/', base: '', base_sha: '', title: '', body: '', message: '' }
 
 const patchIntentOf = ({ files }: ProposedChange) => ({
   actionType: 'create-patch-pr' as const,
   arguments: {
-    ...NOWHERE,
+    ...PLACEHOLDERS,
     files: files.flatMap(({ path, after, renamed_from, mode }) => [
       { path, content: after, ...(mode === undefined ? {} : { mode }) },
       ...(renamed_from === undefined ? [] : [{ path: renamed_from, content: null }])

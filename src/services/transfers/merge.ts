@@ -58,7 +58,7 @@ export async function mergeOrphan(
   const first = tables.filter(isFirst)
   for (const table of first) await lockOrphanRows(tx, table, pair)
   await moveTables(tx, first, { pair, merged })
-  await holdPair(deps, tx, { orphan, successor })
+  await lockLivePair(deps, tx, { orphan, successor })
   for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
   await changeTallied(tx, async (tallied) => {
     const adjustments = []
@@ -78,7 +78,7 @@ export async function mergeOrphan(
 }
 
 /** A repository that was deleted in the meantime is reported as unknown. */
-async function holdPair(
+async function lockLivePair(
   deps: Deps,
   tx: Tx,
   { orphan, successor }: Pick<MergeRequest, 'orphan' | 'successor'>

@@ -8,7 +8,7 @@ import {
   type DiscardBody,
   type Merge,
   type MergeBody,
-  MOST_ASKED,
+  MOST_ORPHANS_LOOKED_UP,
   type OrphanPair
 } from '#schemas/transfers/transfers.js'
 import { markRepositoryDeleted } from '#store/mirror/repositories.js'
@@ -51,7 +51,7 @@ export async function loadOrphanPairs(deps: Deps, paging: Paging): Promise<Page<
 /** Asks the host about a limited number of pairs, in parallel. */
 async function rateOrphans(deps: Deps, pairs: readonly OrphanCandidate[]): Promise<OrphanConfidence[]> {
   const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
-  const chosen = new Set(open.slice(0, MOST_ASKED))
+  const chosen = new Set(open.slice(0, MOST_ORPHANS_LOOKED_UP))
   return Promise.all(
     pairs.map((pair) =>
       chosen.has(pair) ? rateOrphan(deps, pair) : (knownConfidence(deps, pair) ?? notAskedConfidence)

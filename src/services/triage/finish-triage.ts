@@ -78,7 +78,7 @@ export type TriageFindings = Pick<
   'type' | 'priority' | 'probability' | 'isSure' | 'model' | 'label' | 'heard' | 'heardType'
 >
 
-const NOTHING: TriageFindings = {
+const NO_FINDINGS: TriageFindings = {
   type: null,
   priority: null,
   probability: null,
@@ -178,7 +178,7 @@ async function saveFindings(
   const { repo_id: repoId, job_id: jobId, number: targetNumber } = context.job
   if (known !== undefined && known.type !== null && findings === undefined)
     return recordVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
-  const found = findings ?? NOTHING
+  const found = findings ?? NO_FINDINGS
   const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
   const saved = { ...row, ...feedbackOn(found, known, at) }
   await changeEvidence(tx, async (tallied) => {

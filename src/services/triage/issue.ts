@@ -15,7 +15,7 @@ import { type LabelFeedback, readLabelFeedback } from '#domain/triage/label-feed
 import { ratePriority } from '#domain/triage/priority/priority.js'
 import { hasPriorityLabel, priorityOfLabel, typeLabel } from '#domain/triage/repository-labels.js'
 import { withoutExample } from '#domain/triage/repository-model.js'
-import { prepareText, saysLittle } from '#domain/triage/text/issue-text.js'
+import { hasLittleText, prepareText } from '#domain/triage/text/issue-text.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
 import {
@@ -107,8 +107,8 @@ async function examineIssue(
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
   const facts: IssueTriageFacts = {
-    saidType: feedback.type,
-    saidPriority: feedback.priority,
+    typeByPeople: feedback.type,
+    priorityByPeople: feedback.priority,
     isPriorityRefused: feedback.isPriorityRefused,
     refusedType: feedback.refusedType,
     witnesses: reporters.duplicates,
@@ -118,7 +118,7 @@ async function examineIssue(
     offersPriority:
       hasPriorityLabel(urgency.priority, offered) &&
       !labels.some((name) => priorityOfLabel(name) === urgency.priority),
-    saysLittle: issue.state === 'open' && saysLittle(prepareText(text))
+    hasLittleText: issue.state === 'open' && hasLittleText(prepareText(text))
   }
   return { kind, feedback, inputs: issueTriageInputs(kind, urgency, facts) }
 }

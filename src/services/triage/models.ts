@@ -34,7 +34,7 @@ interface ModelOwner {
 }
 
 /** Labelled issues considered for the first model of a repository; it learns only a few of each type. */
-const MOST_LOOKED_AT = 400
+const MOST_ISSUES_READ = 400
 
 /** Loads the model of a locked repository. The first model is trained with the mirrored labels. */
 export async function loadRepositoryModel(
@@ -57,7 +57,7 @@ async function trainFirstModel(
   tx: Tx,
   { repoId, fullName, replaced }: ModelOwner & { replaced?: number }
 ): Promise<VersionedModel> {
-  const found = await labelledIssues(tx, repoId, MOST_LOOKED_AT)
+  const found = await labelledIssues(tx, repoId, MOST_ISSUES_READ)
   const examples = trainingExamplesIn(found, fullName)
   const model =
     examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), examples)

@@ -29,12 +29,12 @@ interface FilesAtHead {
 }
 
 /** How often the head may move while the files are fetched; after that they count as unknown. */
-const MOST_LOOKS = 3
+const MOST_FETCHES = 3
 
 export async function triagePull(deps: Deps, context: TriageContext): Promise<void> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const seen = await loadFilesAtHead(deps, context)
-    const isLast = look === MOST_LOOKS
+    const isLast = attempt === MOST_FETCHES
     if (await deps.transaction((tx) => triageSnapshot(deps, tx, { context, seen, isLast }))) return
   }
 }
@@ -43,8 +43,8 @@ export async function triagePull(deps: Deps, context: TriageContext): Promise<vo
 async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageContext): Promise<FilesAtHead> {
   const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
   const headSha = facts?.headSha ?? null
-  const isWanted = config.config.pillars.triage.enabled && deps.host.client.isConfigured
-  if (headSha === null || !isWanted) return { headSha, files: undefined }
+  const isReadable = config.config.pillars.triage.enabled && deps.host.client.isConfigured
+  if (headSha === null || !isReadable) return { headSha, files: undefined }
   try {
     const files = await deps.host.changedFiles(repositoryAccessOf(repository), {
       number: job.number,
@@ -134,7 +134,7 @@ async function examinePull(tx: Tx, { job, pull, past, files }: PullToExamine) {
     label,
     isLabelled: label !== null && labels.includes(label),
     others: sizes.filter((name) => sizeOfLabel(name) !== classified.size),
-    isSaid:
+    isAnsweredByPeople:
       past.history.some(({ heard }) => heard !== null) || sizes.some((name) => !ownLabels.includes(name))
   })
 }

@@ -130,7 +130,7 @@ export async function revokeWaiver(
   const known = await waiverOfId(deps.db, id, at)
   if (!known?.active) throw waiverNotFound(id)
   await deps.transaction(async (tx) => {
-    const repo = await holdRepositoryOf(tx, known, at)
+    const repo = await lockRepositoryOf(tx, known, at)
     const by = { principal: caller.principal, name: name ?? caller.principal }
     await changeTallied(tx, async (tallied) => {
       const ended = await endWaiver(tallied, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
@@ -143,11 +143,11 @@ export async function revokeWaiver(
 }
 
 /** Returns the name of the locked repository; a merge may have moved the waiver to another one in the meantime. */
-async function holdRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string> {
+async function lockRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string> {
   await lockRepository(tx, known.repo_id)
   const held = await waiverOfId(tx, known.id, at)
   if (!held) throw waiverNotFound(known.id)
-  return held.repo_id === known.repo_id ? held.repo_full_name : holdRepositoryOf(tx, held, at)
+  return held.repo_id === known.repo_id ? held.repo_full_name : lockRepositoryOf(tx, held, at)
 }
 
 const EXPIRED_AT_ONCE = 200

@@ -6,7 +6,7 @@ import { managedActionEvents } from '#tables/actions/managed-action-events.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { tryHoldAgainstMerge } from '../deliveries/merging.js'
+import { tryLockAgainstMerge } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { recordActionEnd } from './feed.js'
 import { mayHaveEffect, outcomeOf } from './outcomes.js'
@@ -106,7 +106,7 @@ export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefi
   const [found] = await tx
     .select()
     .from(actions)
-    .where(and(isIt, tryHoldAgainstMerge(actions.repoId)))
+    .where(and(isIt, tryLockAgainstMerge(actions.repoId)))
     .for('update')
   if (!found && (await tx.$count(actions, isIt)) > 0) throw new ResourceLocked('The action')
   return found

@@ -33,7 +33,7 @@ export function outcomeOf(
   if (to === 'succeeded' && isOutcomeUnknown(row))
     return { evidence: { outcome_unknown: false, ...evidence } }
   if (!FRUITLESS.includes(to)) return { evidence }
-  const said = row.status === 'executing' ? { outcome_unknown: true, ...evidence } : evidence
-  const isUnknown = isUnknownIn({ ...Object(row.evidence), ...said })
-  return { evidence: said, ...(isUnknown ? { followAfter: row.leasedUntil ?? at } : {}) }
+  const recorded = row.status === 'executing' ? { outcome_unknown: true, ...evidence } : evidence
+  const isUnknown = isUnknownIn({ ...Object(row.evidence), ...recorded })
+  return { evidence: recorded, ...(isUnknown ? { followAfter: row.leasedUntil ?? at } : {}) }
 }

@@ -14,7 +14,7 @@ export interface ReplayRow {
   evaluatorVersion: number | null
   /** Canonical JSON. */
   inputs: string | null
-  isLeftOut: boolean
+  isTooLarge: boolean
   configUsed: string | null
   /** The actions that followed, a few words each. */
   actions: readonly string[]
@@ -49,7 +49,7 @@ export async function recordedDecisions(db: Db, window: ReplayWindow): Promise<R
           ${utc(t.createdAt)} as decided_at, ${t.decision} as original_decision) as shown))::text as event,
         ${t.evaluator}, ${t.evaluatorVersion} as "evaluatorVersion", ${t.configUsed} as "configUsed",
         case when sizes <= ${MOST_INPUT_BYTES} then ${t.inputs} end as inputs,
-        ${t.inputs} is not null and sizes > ${MOST_INPUT_BYTES} as "isLeftOut",
+        ${t.inputs} is not null and sizes > ${MOST_INPUT_BYTES} as "isTooLarge",
         coalesce((select json_agg(words order by id) from (${actions}) as done), '[]')::text as actions
       from (
         select *, sum(coalesce(octet_length(${t.inputs}), 0)) over (order by ${newestFirst}) as sizes

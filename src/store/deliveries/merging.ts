@@ -5,7 +5,7 @@ import { reserveLane, type Tx } from '../sql/database.js'
 const keyOf = (repoId: SQL | AnyColumn | number) => sql`hashtextextended('merge of ' || ${repoId}::bigint, 0)`
 
 /** Blocks merges of a repository until the end of the transaction; false at once if one is running. */
-export function tryHoldAgainstMerge(repoId: SQL | AnyColumn): SQL {
+export function tryLockAgainstMerge(repoId: SQL | AnyColumn): SQL {
   return sql`pg_try_advisory_xact_lock_shared(${keyOf(repoId)})`
 }
 

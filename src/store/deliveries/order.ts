@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
-import { tryHoldAgainstMerge } from './merging.js'
+import { tryLockAgainstMerge } from './merging.js'
 
 const d = alias(webhookDeliveries, 'd')
 const first = alias(webhookDeliveries, 'first')
@@ -58,7 +58,7 @@ export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
   const [turn] = await rowsOf<{ isOurs: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(${entityKey})
-        and coalesce(${tryHoldAgainstMerge(sql`${webhookDeliveries.repoId}`)}, true) as "isOurs"
+        and coalesce(${tryLockAgainstMerge(sql`${webhookDeliveries.repoId}`)}, true) as "isOurs"
       from ${webhookDeliveries} where id = ${id}`
   )
   return turn?.isOurs !== false

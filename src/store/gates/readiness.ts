@@ -37,7 +37,7 @@ export function readinessColumns(now: Date): SQL {
         and ${webhookDeliveries.receivedAt} >= ${momentOf(since)}) as "lastDeliveryAt",
     ${utc(r.lastSyncedAt)} as "lastSyncedAt", ${file.path} as "filePath", ${file.error} as "fileError",
     (select count(*) from json_object_keys(${config.overrides}))::int as overrides,
-    coalesce(${file.content} #> ${STALE}, ${config.overrides} #> ${STALE}) is not null as "saysStale",
+    coalesce(${file.content} #> ${STALE}, ${config.overrides} #> ${STALE}) is not null as "hasStalePolicy",
     ${sumEver(counter('issues', 'triages'))} as "triagedIssues", ${sumEver(counter('ci', 'runs'))} as runs,
     (select count(*) from ${configHistory} where ${configHistory.repoId} = ${r.hostId})::int as "configChanges"`
 }

@@ -191,7 +191,7 @@ export interface HealFactsQuery {
   /** The planned repair; null without a plan. */
   repair: { name: string; paths: readonly string[] } | null
   /** Whether it was requested through the API. */
-  isAsked: boolean
+  isRequested: boolean
   now: Date
 }
 
@@ -208,12 +208,12 @@ export interface HealFacts {
   wasProposed: boolean
   /** Repositories with the same failure within an hour, including this one. */
   repositories: number
-  isToldAsIncident: boolean
+  isIncidentReported: boolean
 }
 
 /** All facts about other attempts and runs that the guards need, in one snapshot. */
 export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFacts> {
-  const { heal, run, signature, type, repair, isAsked, now } = around
+  const { heal, run, signature, type, repair, isRequested, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`${h.id} <> ${heal.id}`
   // The branch of a fork differs from a branch of the same name in the repository.
@@ -236,7 +236,7 @@ export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFac
           and ${x.conclusion} = 'success') as "isSuperseded",
         exists (select from ${healAttempts} h where ${h.ciRunId} = ${run.id} and ${other} and ${h.strategy} = 'rerun'
           and ${h.status} <> 'skipped'
-          and (${!isAsked} or (${h.runAttempt} = ${heal.runAttempt} and ${wasActed}))) as "wasRunAgain",
+          and (${!isRequested} or (${h.runAttempt} = ${heal.runAttempt} and ${wasActed}))) as "wasRunAgain",
         (select count(*) filter (where last.status = 'failed' and last.error is not null)::int from (
           select ${h.status}, ${h.error} from ${healAttempts} h
             where ${ofBranchIn(48)} and ${h.finishedAt} > ${ago(24)}
@@ -247,13 +247,13 @@ export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFac
         (select count(*)::int from ${healAttempts} h where ${ofBranch} and ${isRepair}) as attempts,
         exists (select from ${healAttempts} h where ${ofBranch} and ${h.signature} = ${signature}
           and (${h.outcome} = 'ineffective' or (${h.repair} = 'model' and ${h.status} = 'failed'))
-            and (${!isAsked} or ${h.ciRunId} <> ${run.id})) as "hasFailed",
+            and (${!isRequested} or ${h.ciRunId} <> ${run.id})) as "hasFailed",
         exists (select from ${healAttempts} h where ${ofBranchIn(7 * 24)} and ${h.strategy} = 'patch_pr'
           and (${h.prNumber} is not null or ${h.finishedAt} is null)
           and ${h.failureType} = ${type} and ${h.repair} = ${repair?.name ?? null}
           and ${h.filesChanged} && array(select jsonb_array_elements_text(${JSON.stringify(repair?.paths ?? [])}::jsonb))) as "wasProposed",
         (select count(distinct ${h.repoId})::int ${alike} and ${h.repoId} <> ${run.repoId}) + 1 as repositories,
-        exists (select ${alike} and ${h.skipReason} = 'incident') as "isToldAsIncident"`
+        exists (select ${alike} and ${h.skipReason} = 'incident') as "isIncidentReported"`
   )
   if (!facts) throw new Error('a select without a table is one row')
   return facts

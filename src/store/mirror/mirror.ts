@@ -7,7 +7,7 @@ import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { tryHoldAgainstMerge } from '../deliveries/merging.js'
+import { tryLockAgainstMerge } from '../deliveries/merging.js'
 import { bareColumn, excluded, idsIn, type Tx } from '../sql/database.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
@@ -23,7 +23,7 @@ export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: bo
   const [found] = await tx
     .select({ live: sql<boolean>`${repositories.deletedAt} is null` })
     .from(repositories)
-    .where(and(eq(repositories.hostId, repoId), tryHoldAgainstMerge(repositories.hostId)))
+    .where(and(eq(repositories.hostId, repoId), tryLockAgainstMerge(repositories.hostId)))
     .for('no key update')
   if (!found && (await tx.$count(repositories, eq(repositories.hostId, repoId))) > 0)
     throw new ResourceLocked('The repository')
@@ -178,9 +178,9 @@ export async function setRowsShown(
   for (const { table, repoId, live } of tables) {
     if (!live) continue
     const { column, unless } = live
-    const isHere = unless ? sql`and ${unless} is null` : sql``
+    const isPresent = unless ? sql`and ${unless} is null` : sql``
     await tx.execute(sql`
       update ${table} set ${bareColumn(column)} = ${shown}
-      where ${repoId} in ${idsIn(repoIds)} ${isHere} and ${column} <> ${shown}`)
+      where ${repoId} in ${idsIn(repoIds)} ${isPresent} and ${column} <> ${shown}`)
   }
 }

@@ -117,11 +117,11 @@ export async function savePresence(
         seenAt: sql`greatest(${repositories.seenAt}, ${moment})`,
         installationId: sql`coalesce(${repositories.installationId}, ${installationId})`
       }
-  const mayTell =
+  const isOfInstallation =
     change === 'removed' ? sql`coalesce(${repositories.installationId} = ${installationId}, true)` : undefined
   const ids = lockedIds(
     tx,
-    and(inArray(repositories.hostId, idsIn(repoIds)), lte(repositories.presenceToldAt, at), mayTell)
+    and(inArray(repositories.hostId, idsIn(repoIds)), lte(repositories.presenceToldAt, at), isOfInstallation)
   )
   return tx
     .update(repositories)

@@ -111,8 +111,8 @@ export async function moveRows(
 
 /** Whether a row `o` contains the name of its repository. */
 function anyOf(names: NonNullable<RepositoryTable['names']>): SQL {
-  const said = names.map((name) => sql`o.${bareColumn(name)} is not null`)
-  return said.length === 0 ? sql`false` : sql.join(said, sql` or `)
+  const conditions = names.map((name) => sql`o.${bareColumn(name)} is not null`)
+  return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
 }
 
 /** Marks clashing issues of the orphan as deleted. Their rows stay, so that a late event does not restore them. */

@@ -33,7 +33,7 @@ const recorded = (more: Partial<RecordedDecision>): RecordedDecision => ({
   source: 'triage',
   evaluator: guardsV1,
   inputs: { is_readable: true, pillar: 'triage' },
-  isLeftOut: false,
+  isTooLarge: false,
   configUsed: {},
   ...more
 })
@@ -136,7 +136,7 @@ t.test('what no evaluator decided is not made up', async (t) => {
     [{ evaluator: null, source: 'ai_review' }, 'would_require_ai', /model/],
     [{ evaluator: null, source: 'api' }, 'unsupported', /person/],
     [{ inputs: null }, 'unsupported', /too large to store/],
-    [{ inputs: null, isLeftOut: true }, 'unsupported', /fewer/],
+    [{ inputs: null, isTooLarge: true }, 'unsupported', /fewer/],
     [{ evaluator: { name: 'oracle', version: 9 } }, 'unsupported', /no oracle@9/]
   ]
   for (const [more, decision, reason] of cases)

@@ -210,7 +210,7 @@ const facts: MetricFacts = {
   filePath: null,
   fileError: null,
   overrides: 0,
-  saysStale: false,
+  hasStalePolicy: false,
   triagedIssues: 0,
   runs: 0,
   configChanges: 0,
@@ -259,7 +259,7 @@ t.test('the weights of the nine checks come to 100, and each that is measured co
     lastSyncedAt: moment,
     filePath: '.service.yml',
     overrides: 1,
-    saysStale: true,
+    hasStalePolicy: true,
     triagedIssues: 1,
     runs: 1,
     configChanges: 2

@@ -4,7 +4,7 @@ import { COMMAND_HINTS, WORD_HINTS } from '../hints/index.js'
 import { IN_HEADER, linesOfMarks, nearnessIn } from '../nearness.js'
 import { lineCredit } from '../noise.js'
 import type { TypedRule } from '../rules/rule.js'
-import { isPlace, saidIn } from '../wrappers.js'
+import { isPlace, messageIn } from '../wrappers.js'
 import type { LogFacts } from './facts.js'
 import type { RankedCauses, ScoredHit } from './score.js'
 
@@ -37,7 +37,7 @@ function wordHits(facts: LogFacts): ScoredHit[] {
   const lines = linesNear(facts)
   return WORD_HINTS.flatMap((rule) => {
     const best = lines
-      .filter(({ text }) => rule.pattern.test(saidIn(text)))
+      .filter(({ text }) => rule.pattern.test(messageIn(text)))
       .reduce<NearLine | null>((best, line) => (best && best.share >= line.share ? best : line), null)
     return best ? [{ line: best.line, rule, text: best.text, score: best.share * rule.weight }] : []
   })

@@ -31,7 +31,7 @@ export function findShadows(
   })
 }
 
-const LONGEST_TOLD = 200
+const LONGEST_VALUE = 200
 
 const SHADOW_REASONS: Readonly<Record<Shadow['layer'], string>> = {
   org: 'the organisation has locked this key',
@@ -40,7 +40,7 @@ const SHADOW_REASONS: Readonly<Record<Shadow['layer'], string>> = {
 }
 
 export function shadowWarning({ path, holds, layer }: Shadow): ConfigFault {
-  const told = JSON.stringify(holds)
-  const shown = told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told
+  const text = JSON.stringify(holds)
+  const shown = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
   return { path, message: `has no effect: ${SHADOW_REASONS[layer]}; the value in effect is ${shown}` }
 }

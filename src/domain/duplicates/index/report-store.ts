@@ -3,7 +3,7 @@ import { offsetInPage, Pages } from '../text/pages.js'
 import { PRINT_SIZE } from '../text/title-prints.js'
 
 const FIRST_REPORTS = 1 << 10
-const LONGEST = 0xffff
+const LARGEST_SIZE = 0xffff
 
 export interface ReportEntry {
   id: number
@@ -70,7 +70,7 @@ export class ReportStore {
     this.#starts[place] = start
     const sizes = [entry.titleLength, entry.bodyLength, terms.length, lines.length]
     this.#sizes.set(
-      sizes.map((size) => Math.min(size, LONGEST)),
+      sizes.map((size) => Math.min(size, LARGEST_SIZE)),
       place * 4
     )
     this.#places.set(entry.id, place)

@@ -1,7 +1,7 @@
 // Stack frames reduced to function and file, which stay the same on every machine and in the next version. Line
 // numbers, addresses and folders do not.
 
-const LONGEST = 400
+const LONGEST_FRAME = 400
 const PLACE = String.raw`[^\s()]{1,200}`
 
 /** The groups capture the function and the file. */
@@ -30,7 +30,7 @@ const SHAPES: readonly RegExp[] = [
 
 /** A normalized name for a stack frame; undefined for other lines. */
 export function frameIn(text: string): string | undefined {
-  const line = text.slice(0, LONGEST).trimEnd()
+  const line = text.slice(0, LONGEST_FRAME).trimEnd()
   for (const shape of SHAPES) {
     const match = shape.exec(line)
     if (match !== null) return nameOf(match.slice(1).filter((part) => part !== undefined))

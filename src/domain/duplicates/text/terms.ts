@@ -21,14 +21,14 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Boundaries between the parts of an identifier. */
 const SEAM =
   /_+|(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
-const SHORTEST = 2
+const SHORTEST_TERM = 2
 /** Longer runs are encoded data, which no two people write alike. */
-const LONGEST = 64
+const LONGEST_TERM = 64
 
 /** Emits words in order, identifiers whole and in parts, and pairs of characters for scripts without spaces. */
 export function takeTerms(text: string, emit: TakeTerm): void {
   for (const [run] of text.matchAll(RUN)) {
-    if (run.length < SHORTEST || run.length > LONGEST) continue
+    if (run.length < SHORTEST_TERM || run.length > LONGEST_TERM) continue
     if (SIMPLE.test(run)) takeWord(run, emit)
     else if (UNSPACED.test(run)) takeCharacters(run, emit)
     else takeRun(run, emit)
@@ -38,7 +38,7 @@ export function takeTerms(text: string, emit: TakeTerm): void {
 function takeRun(run: string, emit: TakeTerm): void {
   const parts = run.split(SEAM).filter((part) => part.length > 0)
   if (parts.length > 1) emit(hashTerm(run.toLowerCase(), TERM_KINDS.identifier), TERM_KINDS.identifier)
-  for (const part of parts) if (part.length >= SHORTEST) takeWord(part, emit)
+  for (const part of parts) if (part.length >= SHORTEST_TERM) takeWord(part, emit)
 }
 
 function takeWord(word: string, emit: TakeTerm): void {

@@ -5,7 +5,7 @@ import type { PatchedFile, PatchFinding, PatchLimits } from './patch.js'
 import { hasInvisibleCharacters } from './source.js'
 
 /** A repair of a larger file must keep at least this share of its lines. */
-const KEPT_SHARE = 0.2
+const LEAST_SHARE_LEFT = 0.2
 const SMALL_LINES = 20
 
 export function amountFindings(files: readonly PatchedFile[], limits: PatchLimits): PatchFinding[] {
@@ -63,7 +63,7 @@ function emptiedFindings({ path, before, after }: PatchedFile): PatchFinding[] {
   if (before === null || after === null) return []
   const had = filledLines(before)
   const has = filledLines(after)
-  const isEmptied = had > 0 && (has === 0 || (had > SMALL_LINES && has < KEPT_SHARE * had))
+  const isEmptied = had > 0 && (has === 0 || (had > SMALL_LINES && has < LEAST_SHARE_LEFT * had))
   return isEmptied ? [amountFinding('too_large', path, 'Hardly anything of the file is left.')] : []
 }
 

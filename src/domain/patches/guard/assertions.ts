@@ -5,7 +5,7 @@ const STARTS =
   /\bif (?=[^\n]{0,300}\{\s{0,40}\bt\.(?:Error|Fatal|Fail))|\b(?:expect|assert\w*|refute\w*|should|verify|require\.\w+|Assert\.\w+|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|REQUIRE|CHECK|t\.(?:Error|Fatal|Fail)\w*|self\.(?:assert|fail)\w*|t\.(?:is|not|same|equal|ok|match|throws|deepEqual|true|false|truthy|falsy|like|regex|pass|fail|assert|rejects)|isEqualTo|pytest\.raises|raises|is_expected|with_(?:raises|warns)|prop_assert\w*|debug_assert\w*|assert_\w+|ok|is|is_deeply|cmp_ok|doctest)(?=[!.]?\s?[(.{[]|\s)/g
 
 /** Longer statements are compared by their beginning. */
-const LONGEST = 2_000
+const LONGEST_ASSERTION = 2_000
 
 export function assertionsIn(text: string): string[] {
   const found: string[] = []
@@ -30,7 +30,7 @@ function isStatement(text: string, index: number): boolean {
 function statementAt(text: string, from: number): string {
   // In Go, a condition may contain a semicolon before its block.
   const stop = text.startsWith('if ', from) ? '' : ';'
-  const most = Math.min(text.length, from + LONGEST)
+  const most = Math.min(text.length, from + LONGEST_ASSERTION)
   let depth = 0
   for (let at = from; at < most; at += 1) {
     const char = text[at] ?? ''

@@ -2,9 +2,9 @@
 import { lineChanges } from '../guard/changes.js'
 import type { PatchedFile } from '../guard/patch.js'
 
-const KEPT_SHARE = 0.7
-const KEPT_FROM = 5
-const CHANGED_SHARE = 0.6
+const LEAST_SHARE_LEFT = 0.7
+const SMALL_LINES = 5
+const MOST_SHARE_CHANGED = 0.6
 const CHANGED_FROM = 10
 
 /** The faults of a patch, whatever its purpose. */
@@ -23,7 +23,7 @@ const FAULTS: readonly { says: string; isIn(file: PatchedFile): boolean }[] = [
   {
     says: 'too little of it is left.',
     isIn: ({ before, after }) =>
-      lineCount(before) > KEPT_FROM && lineCount(after) < KEPT_SHARE * lineCount(before)
+      lineCount(before) > SMALL_LINES && lineCount(after) < LEAST_SHARE_LEFT * lineCount(before)
   },
   { says: 'too much of it is changed.', isIn: isMuchChanged },
   {
@@ -39,7 +39,7 @@ const FAULTS: readonly { says: string; isIn(file: PatchedFile): boolean }[] = [
 function isMuchChanged(file: PatchedFile): boolean {
   const lines = lineCount(file.before)
   const { added, removed } = lineChanges(file)
-  return lines > CHANGED_FROM && Math.max(added.length, removed.length) > CHANGED_SHARE * lines
+  return lines > CHANGED_FROM && Math.max(added.length, removed.length) > MOST_SHARE_CHANGED * lines
 }
 
 function isJson(text: string | null): boolean {

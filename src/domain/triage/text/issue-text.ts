@@ -99,7 +99,7 @@ function withoutComments(text: string): string {
 const FEW_WORDS = 12
 
 /** Whether the body has hardly any words and neither code, images nor links. */
-export function saysLittle({ prose, code, shape }: PreparedText): boolean {
+export function hasLittleText({ prose, code, shape }: PreparedText): boolean {
   const words = prose.filter(({ kind }) => kind === 'word')
   return words.length < FEW_WORDS && code.length === 0 && shape.images + shape.links === 0
 }

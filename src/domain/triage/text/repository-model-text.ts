@@ -13,10 +13,10 @@ interface StoredModelText {
 export function serializeModel({ lessons }: RepositoryModel): string {
   const written: StoredModelText = {
     form: FORM,
-    lessons: lessons.map(({ key, type, said, weights, buckets, values }) => ({
+    lessons: lessons.map(({ key, type, scores, weights, buckets, values }) => ({
       key,
       type,
-      said: said.map(rounded),
+      said: scores.map(rounded),
       weights: weights.map(rounded),
       features: packed(buckets, values)
     }))
@@ -31,11 +31,17 @@ export function parseModel(text: string): RepositoryModel | undefined {
   return form === FORM ? { lessons: lessons.map(parseExample) } : undefined
 }
 
-function parseExample({ features, type, ...rest }: StoredModelText['lessons'][number]): TrainingExample {
+function parseExample({
+  features,
+  type,
+  said,
+  ...rest
+}: StoredModelText['lessons'][number]): TrainingExample {
   const bytes = Buffer.from(features, 'base64')
   const count = bytes.length / 3
   return {
     ...rest,
+    scores: said,
     type: TRIAGE_TYPES.find((known) => known === type) ?? 'other',
     buckets: Uint16Array.from({ length: count }, (_, at) => bytes.readUInt16LE(2 * at)),
     values: Uint8Array.from(bytes.subarray(2 * count))

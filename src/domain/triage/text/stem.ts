@@ -13,10 +13,10 @@ const ENDINGS: readonly [string, string][] = [
   ['s', '']
 ]
 const SHORTEST_STEM = 3
-const KEPT = /(?:ss|us|is|eed)$/
+const UNCHANGED_ENDING = /(?:ss|us|is|eed)$/
 
 export function stemWord(word: string): string {
-  if (word.length <= SHORTEST_STEM || KEPT.test(word)) return word
+  if (word.length <= SHORTEST_STEM || UNCHANGED_ENDING.test(word)) return word
   for (const [ending, instead] of ENDINGS) {
     if (!word.endsWith(ending)) continue
     const stem = word.slice(0, word.length - ending.length)

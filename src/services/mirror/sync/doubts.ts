@@ -10,7 +10,7 @@ import type { Tx } from '#store/sql/database.js'
 import { inTurn, type Turn } from './turn.js'
 
 /** Whether a part cannot have changed in a way that is worth a request. */
-export function isLeftOut(turn: Turn, part: MirroredPart, known: Walk): boolean {
+export function shouldSkipPart(turn: Turn, part: MirroredPart, known: Walk): boolean {
   const { deps, standing, unchanged, pullsShown } = turn
   if (part === 'pull_requests' && pullsShown && arePullsStill(known, pullsShown)) unchanged.add(part)
   const arePullsUnchanged = unchanged.has('pull_requests')

@@ -7,7 +7,7 @@ import { HostError } from '#errors/host.js'
 import type { WalkMode } from '#schemas/mirror/sync.js'
 import { type MirroredPart, saveWalk, type Walk, walkOf } from '#store/mirror/sync-walks.js'
 import { miscountOf } from '#store/mirror/syncs.js'
-import { isLeftOut, noteNewest, requestComparison } from './doubts.js'
+import { noteNewest, requestComparison, shouldSkipPart } from './doubts.js'
 import { handleListing, mirrorParts } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 import { resolveUnlisted } from './unlisted.js'
@@ -76,7 +76,7 @@ async function resumeOrBeginWalk<One extends MirroredPart>(
 async function beginWalk<One extends MirroredPart>(turn: Turn, part: One, known: Walk): PartWalkReading<One> {
   const now = turn.deps.now()
   const mode = chooseWalkMode(known, now)
-  if (mode === 'news' && isLeftOut(turn, part, known)) return undefined
+  if (mode === 'news' && shouldSkipPart(turn, part, known)) return undefined
   const newest = pagesOf(turn, part, { mode: 'news', etag: mode === 'news' ? known.etag : null })
   const fetched = await fetchPage(turn, newest).catch((error: unknown) => {
     if (isSwitchedOff(error)) return undefined

@@ -22,7 +22,7 @@ export interface NodeLists {
 }
 
 /** The number of entries between unchanged ones; a small repair changes no more. */
-const MOST_BETWEEN = 24
+const MOST_CHANGED_NODES = 24
 
 export function listFaults(lists: NodeLists, context: CompareContext): readonly HarmFault[] {
   const { before, after, holder } = lists
@@ -30,7 +30,7 @@ export function listFaults(lists: NodeLists, context: CompareContext): readonly 
   const tail = equalHead(before.slice(head).reverse(), after.slice(head).reverse(), context)
   const removed = before.slice(head, before.length - tail)
   const added = after.slice(head, after.length - tail)
-  if (removed.length > MOST_BETWEEN || added.length > MOST_BETWEEN)
+  if (removed.length > MOST_CHANGED_NODES || added.length > MOST_CHANGED_NODES)
     return harmFault(added[0] ?? holder, 'Too much is changed here to be compared.')
   return fewestFaults({ removed, added, lists, context })
 }

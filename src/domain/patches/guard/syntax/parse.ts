@@ -15,7 +15,7 @@ export interface SyntaxTree {
 }
 
 /** A few brackets can cost seconds of parsing; no honest file takes longer. */
-const MOST_MS = 1_000
+const LONGEST_PARSE_MS = 1_000
 
 const OPTIONS: ParserOptions = {
   sourceType: 'unambiguous',
@@ -69,7 +69,7 @@ export function runWithTimeLimit<T>(work: () => T): T | undefined {
     }
   })
   try {
-    runInContext('work()', context, { timeout: MOST_MS })
+    runInContext('work()', context, { timeout: LONGEST_PARSE_MS })
     return result
   } catch (error) {
     if (isTooMuch(error)) return undefined
