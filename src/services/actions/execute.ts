@@ -37,7 +37,7 @@ import {
   stopAction,
   succeedAction,
   wakeWaitingActions
-} from './worker.js'
+} from './transitions.js'
 
 /** Performs the action on the host exactly once, however often it is called. `tries` counts earlier failed attempts. */
 export async function executeAction(deps: Deps, actionId: number, tries = 0): Promise<void> {

@@ -1,4 +1,4 @@
-// The transitions of a worker. Each one commits only while the worker holds the lease.
+// The transitions of an action by the worker that executes it. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
