@@ -12,10 +12,11 @@ declare module 'fastify' {
   }
 }
 
-/** Rejects before the body is read. Reads still work. */
+/** Rejects before the body is read. Reads still work, and wait for nothing. */
 export function refuseOnLowDisk(scope: App, { disk }: Deps): void {
-  scope.addHook('onRequest', async ({ method, routeOptions }) => {
-    if (needsDiskSpace(method, routeOptions.config) && (await isDiskLow(disk))) throw diskIsLow()
+  scope.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
+    if (!disk || !needsDiskSpace(method, routeOptions.config)) return done()
+    isDiskLow(disk).then((isLow) => (isLow ? done(diskIsLow()) : done()), done)
   })
 }
 
