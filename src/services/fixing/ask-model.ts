@@ -109,7 +109,7 @@ export async function askForPatch(
     shape: ModelPatch,
     mostTokens: MOST_PATCH_TOKENS
   })
-  return generatedPatchFrom(answer, { subject, analysis, offered, isWhole })
+  return generatedPatchFrom(deps, answer, { subject, analysis, offered, isWhole })
 }
 
 interface PatchAnswerContext {
@@ -122,13 +122,18 @@ interface PatchAnswerContext {
 const ANSWER_LIMITS = { files: 100, lines: 20_000, characters: 500_000 }
 
 function generatedPatchFrom(
+  deps: Deps,
   { summary, explanation, edits }: ModelPatch,
   { subject, analysis, offered, isWhole }: PatchAnswerContext
 ): GeneratedPatch {
   const { files, notOffered, faults } = applyEdits(offered, edits)
   const rules = { blockedPaths: [], isWorkflowRepair: false, isByModel: true, limits: ANSWER_LIMITS }
   const findings = patchVerdict(files, rules).findings.map(({ path, reason }) => `${path}: ${reason}`)
-  const objection = objectionTo({ pillar: 'issue_fix', files, isByModel: true }, subject.config)
+  const objection = objectionTo(
+    deps,
+    { pillar: 'issue_fix', source: 'issue_fix', files, isByModel: true },
+    subject.config
+  )
   return {
     files,
     summary,

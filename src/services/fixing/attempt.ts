@@ -3,6 +3,7 @@ import type { FixError } from '#schemas/fixing/words.js'
 import { findFix, overdueFixes, recordFixFault } from '#store/fixing/attempts.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
 import { createPatchOwner } from '../attempts/patch-owner.js'
+import { LARGEST_PATCH } from '../patches/propose.js'
 import {
   type LockedFix,
   lockFixWithRepo,
@@ -97,4 +98,7 @@ export const fixKind: AttemptKind<FixTypes> = {
   }
 }
 
-export const fixPatchOwner = createPatchOwner(fixKind)
+export const fixPatchOwner = createPatchOwner(fixKind, ({ pillars }) => {
+  const { blocked_paths, max_file_changes: files, max_line_changes: lines } = pillars.issue_fix
+  return { blockedPaths: blocked_paths, limits: { ...LARGEST_PATCH, files, lines } }
+})

@@ -5,6 +5,7 @@ import { findHeal, overdueHeals, recordHealFault } from '#store/healing/attempts
 import { intentOfAction } from '../actions/action-row.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
 import { createPatchOwner } from '../attempts/patch-owner.js'
+import { LARGEST_PATCH } from '../patches/propose.js'
 import {
   type LockedHeal,
   lockHealWithRun,
@@ -79,4 +80,7 @@ export const healKind: AttemptKind<HealTypes> = {
     failedEnd(errorMessage ?? `The action that opens the pull request is ${status}.`)
 }
 
-export const healPatchOwner = createPatchOwner(healKind)
+export const healPatchOwner = createPatchOwner(healKind, ({ pillars }) => ({
+  blockedPaths: pillars.ci_healing.blocked_file_patterns,
+  limits: LARGEST_PATCH
+}))

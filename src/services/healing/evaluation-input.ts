@@ -179,16 +179,16 @@ function diagnosisInputs(diagnosis: TrustedDiagnosis | undefined, facts: HealFac
   }
 }
 
-function repairInputs({ model }: Deps, { config, facts: { findings } }: Question): JsonObject {
+function repairInputs(deps: Deps, { config, facts: { findings } }: Question): JsonObject {
   const { candidate, commit } = findings ?? {}
   return {
     is_own_commit: commit?.isOwn ?? false,
-    is_model_configured: model !== undefined,
-    repair: candidate ? repairInput(candidate, config) : null
+    is_model_configured: deps.model !== undefined,
+    repair: candidate ? repairInput(deps, candidate, config) : null
   }
 }
 
-function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): JsonObject {
+function repairInput(deps: Deps, candidate: RepairCandidate, { config }: ResolvedConfig): JsonObject {
   const { remedy: name, plan, isAtHead, isOfWorkflow } = candidate
   const known: JsonObject = { name, refused: null, is_at_head: isAtHead }
   switch (plan?.is) {
@@ -203,11 +203,16 @@ function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): Js
     case 'change': {
       const change = {
         pillar: 'ci_healing' as const,
+        source: 'ci_heal' as const,
         files: plan.files,
         isWorkflowRepair: isOfWorkflow,
         isByModel: name === 'model'
       }
-      return { ...known, files: candidatePaths(candidate), objection: objectionTo(change, config) ?? null }
+      return {
+        ...known,
+        files: candidatePaths(candidate),
+        objection: objectionTo(deps, change, config) ?? null
+      }
     }
   }
 }

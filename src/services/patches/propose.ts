@@ -6,12 +6,10 @@ import { findConfigRestriction } from '#domain/actions/policy.js'
 import { patchVerdict } from '#domain/patches/guard/guard.js'
 import type { PatchedFile, PatchLimits } from '#domain/patches/guard/patch.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { MOST_ARGUMENT_BYTES, proposeAction } from '../actions/propose.js'
-
-/** Sources of patches; each has a `PatchOwner`, which `follow.ts` notifies. */
-export type PatchSource = 'ci_heal' | 'issue_fix'
 
 /** The pull request of a patch as it was created. */
 export interface PatchPull {
@@ -20,7 +18,15 @@ export interface PatchPull {
   headSha: string | null
 }
 
+/** What a patch may touch, and how large it may be. */
+export interface PatchBounds {
+  blockedPaths: readonly string[]
+  limits: PatchLimits
+}
+
+/** The capability whose patches these are; its manifest registers it by the source of its actions. */
 export interface PatchOwner {
+  boundsIn(config: ServiceConfig): PatchBounds
   onPullOpened(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void>
   /** There is no pull request and there will be none. */
   onGivenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
@@ -41,7 +47,9 @@ export interface FollowUp {
 }
 
 interface ProposedChange {
-  pillar: 'ci_healing' | 'issue_fix'
+  pillar: Waivable
+  /** The source of the actions, by which the owner is registered. */
+  source: string
   files: readonly PatchedFile[]
   /** The patch repairs the workflow itself; no other patch may change CI files. */
   isWorkflowRepair?: boolean
@@ -51,7 +59,6 @@ interface ProposedChange {
 
 export interface PatchProposal extends ProposedChange {
   repoId: number
-  source: PatchSource
   /** The id of the attempt. */
   sourceId: number
   /** Begins with `service/`. */
@@ -67,15 +74,21 @@ export interface PatchProposal extends ProposedChange {
   followUp: FollowUp
 }
 
-const HEAL_LIMITS: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 }
+export const LARGEST_PATCH: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 }
 
 /** Leaves room for the title, the body and the message, which are not known yet. */
 const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
 
 /** Returns why a patch may not be proposed, or undefined. Call this before deciding to propose it. */
-export function objectionTo(change: ProposedChange, config: ServiceConfig): string | undefined {
-  const { pillar, files, isWorkflowRepair = false, isByModel = false } = change
-  const { blockedPaths, limits } = boundsOf(pillar, config)
+export function objectionTo(
+  { registry }: Pick<Deps, 'registry'>,
+  change: ProposedChange,
+  config: ServiceConfig
+): string | undefined {
+  const { pillar, source, files, isWorkflowRepair = false, isByModel = false } = change
+  const owner = registry.patchOwners.get(source)
+  if (!owner) throw new Error(`no capability owns patches of ${source}`)
+  const { blockedPaths, limits } = owner.boundsIn(config)
   const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair, isByModel })
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
@@ -83,13 +96,6 @@ export function objectionTo(change: ProposedChange, config: ServiceConfig): stri
   if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES)
     return 'The changed files are too large in total for one pull request.'
   return findConfigRestriction({ intent, pillar, target: { type: 'repo' } }, config)
-}
-
-function boundsOf(pillar: ProposedChange['pillar'], { pillars }: ServiceConfig) {
-  if (pillar === 'ci_healing')
-    return { blockedPaths: pillars.ci_healing.blocked_file_patterns, limits: HEAL_LIMITS }
-  const { blocked_paths, max_file_changes: files, max_line_changes: lines } = pillars.issue_fix
-  return { blockedPaths: blocked_paths, limits: { ...HEAL_LIMITS, files, lines } }
 }
 
 const PLACEHOLDERS = { branch: 'service/', base: '', base_sha: '', title: '', body: '', message: '' }
@@ -115,7 +121,7 @@ export async function proposePatch(
   patch: PatchProposal,
   config: ServiceConfig
 ): Promise<number> {
-  const objection = objectionTo(patch, config)
+  const objection = objectionTo(deps, patch, config)
   if (objection !== undefined) throw new Error(`the patch may not be proposed: ${objection}`)
   const { branch, base, title, body, message, evidence, followUp, isForHeadOnly = false } = patch
   const { repoId, pillar, source, sourceId, decisionId } = patch

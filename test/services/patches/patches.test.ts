@@ -167,7 +167,7 @@ t.test(
       [file('.github/workflows/ci.yml', 'a: 2\n'), /CI/],
       [file('src/a.ts', 'a: 1\n'), /Nothing is changed/]
     ] as const) {
-      t.match(objectionTo(patch(change), config), why)
+      t.match(objectionTo(deps, patch(change), config), why)
       await t.rejects(propose(patch(change)), why)
     }
     const long = `${'ä'.repeat(200)}\n`.repeat(2_000)
@@ -176,9 +176,9 @@ t.test(
       before: `${long}a\n`,
       after: `${long}b\n`
     }))
-    t.match(objectionTo(patch({ files }), config), /too large in total/)
-    t.equal(objectionTo(patch({ files: files.slice(1) }), config), undefined)
+    t.match(objectionTo(deps, patch({ files }), config), /too large in total/)
+    t.equal(objectionTo(deps, patch({ files: files.slice(1) }), config), undefined)
     const workflow = patch({ ...file('.github/workflows/ci.yml', 'a: 2\n'), isWorkflowRepair: true })
-    t.equal(objectionTo(workflow, config), undefined)
+    t.equal(objectionTo(deps, workflow, config), undefined)
   }
 )
