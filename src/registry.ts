@@ -3,7 +3,7 @@
 import type { Tally } from '#domain/counters/tally.js'
 import type { Evaluators } from '#domain/decisions/versions.js'
 import type { HostEvent } from '#domain/host/events.js'
-import type { TriageTarget } from '#schemas/triage/words.js'
+import type { TriageTarget } from '#schemas/triage/enums.js'
 import type { ActionStop } from '#services/actions/policy-check.js'
 import type { ResolvedConfig } from '#services/configuration/resolve.js'
 import type { DeliveryContext } from '#services/deliveries/handle.js'

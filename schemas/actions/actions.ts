@@ -14,8 +14,8 @@ import {
   repoFilter
 } from '../common.js'
 import { TARGET_TYPES } from '../decisions/decisions.js'
+import { ACTION_STATUSES, ACTION_TYPES, BLOCKED_REASONS, RECONCILIATION_STATUSES } from './enums.js'
 import { Action, ActionCheck, ActionDetail, ActionEvent } from './records.js'
-import { ACTION_STATUSES, ACTION_TYPES, BLOCKED_REASONS, RECONCILIATION_STATUSES } from './words.js'
 
 const pillarFilter = Type.Optional(
   Type.String({ minLength: 1, maxLength: 50, description: 'Only actions of this pillar.' })

@@ -3,7 +3,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, nullable, oneOf } from '../common.js'
 import { PRIORITIES } from '../mirror/issues.js'
-import type { ActionType } from './words.js'
+import type { ActionType } from './enums.js'
 
 const LONGEST_BODY = 60_000
 export const MOST_PATCHED_FILES = 100

@@ -10,7 +10,7 @@ import {
   HEAL_OUTCOMES,
   PR_OUTCOMES,
   RECONCILIATION_STATUSES
-} from './words.js'
+} from './enums.js'
 
 const open = (description: string) => Type.Object({}, { additionalProperties: true, description })
 

@@ -13,7 +13,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import { IGNORED_REASONS } from '../host/words.js'
+import { IGNORED_REASONS } from '../host/enums.js'
 
 export const DELIVERY_STATES = ['received', 'queued', 'processed', 'ignored', 'failed', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

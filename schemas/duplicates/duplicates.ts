@@ -17,7 +17,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import { ISSUE_STATES } from '../host/words.js'
+import { ISSUE_STATES } from '../host/enums.js'
 
 export const SIGNAL_KINDS = ['duplicate', 'related'] as const
 export type SignalKind = (typeof SIGNAL_KINDS)[number]

@@ -14,10 +14,10 @@ import {
   ref,
   timestamp
 } from '../common.js'
-import { RISK_LEVELS } from '../healing/words.js'
+import { RISK_LEVELS } from '../healing/enums.js'
 import { DIAGNOSIS_CONFIDENCES } from '../mirror/ci.js'
 import { COMPLEXITIES } from '../model/answers.js'
-import { FIX_ERRORS, FIX_STATUSES } from './words.js'
+import { FIX_ERRORS, FIX_STATUSES } from './enums.js'
 
 const MOST_NUMBER = 2_147_483_647
 

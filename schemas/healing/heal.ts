@@ -1,6 +1,6 @@
 // Attempts to heal failed CI runs: diagnoses, actions and outcomes.
 import { type Static, Type } from '@sinclair/typebox'
-import { HEAL_OUTCOMES } from '../actions/words.js'
+import { HEAL_OUTCOMES } from '../actions/enums.js'
 import {
   closed,
   count,
@@ -27,7 +27,7 @@ import {
   REMEDIES,
   RISK_LEVELS,
   SKIP_REASONS
-} from './words.js'
+} from './enums.js'
 
 export const HEAL_TREND_DAYS = 14
 

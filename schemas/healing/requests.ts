@@ -1,7 +1,7 @@
 // Manual requests: to retry healing a run, or to heal a run that was skipped.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, ErrorBody, oneOf, operation, ref } from '../common.js'
-import { HEAL_WISHES } from './words.js'
+import { HEAL_WISHES } from './enums.js'
 
 const RunParams = Type.Object({
   runId: Type.Integer({

@@ -16,7 +16,7 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
-import { RUN_CONCLUSIONS, RUN_STATUSES } from '../host/words.js'
+import { RUN_CONCLUSIONS, RUN_STATUSES } from '../host/enums.js'
 
 export const HEAL_STATUSES = ['pending', 'attempted', 'healed', 'failed', 'skipped'] as const
 export type HealStatus = (typeof HEAL_STATUSES)[number]

@@ -16,7 +16,7 @@ import {
   searchQuery,
   timestamp
 } from '../common.js'
-import { ISSUE_STATES } from '../host/words.js'
+import { ISSUE_STATES } from '../host/enums.js'
 
 export const TRIAGE_TYPES = ['bug', 'feature', 'question', 'documentation', 'other'] as const
 export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const

@@ -16,7 +16,7 @@ import {
   searchQuery,
   timestamp
 } from '../common.js'
-import { PULL_REQUEST_STATES } from '../host/words.js'
+import { PULL_REQUEST_STATES } from '../host/enums.js'
 
 export const CHANGE_TYPES = ['feature', 'bugfix', 'refactor', 'chore', 'docs', 'test'] as const
 export const SIZES = ['size/XS', 'size/S', 'size/M', 'size/L', 'size/XL'] as const

@@ -16,7 +16,7 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
-import { RUN_CONCLUSIONS } from '../host/words.js'
+import { RUN_CONCLUSIONS } from '../host/enums.js'
 import { Sync, SyncBody, SyncPart, SyncRequested } from './sync.js'
 
 /** The number of finished runs behind the figures of a listed repository. */

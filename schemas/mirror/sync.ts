@@ -1,7 +1,7 @@
 // The sync of the mirror with the host: scope, progress and errors.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, ref, timestamp } from '../common.js'
-import { PARTS } from '../host/words.js'
+import { PARTS } from '../host/enums.js'
 
 /** The reason shown while the repositories of a suspended installation are not synced. */
 export const SUSPENDED = 'The installation is suspended.'

@@ -16,7 +16,7 @@ import {
   timestamp
 } from '../common.js'
 import { TRIAGE_TYPES } from '../mirror/issues.js'
-import { FAILURE_STATES, TRIAGE_TARGETS } from './words.js'
+import { FAILURE_STATES, TRIAGE_TARGETS } from './enums.js'
 
 export const TriageStatus = closed(
   {

@@ -1,7 +1,7 @@
 // The jobs of CI healing.
 
 import type { Jobs } from '#queue/job.js'
-import type { HealTrigger } from '#schemas/healing/words.js'
+import type { HealTrigger } from '#schemas/healing/enums.js'
 import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'

@@ -1,7 +1,7 @@
 // The jobs of triage.
 
 import type { Jobs } from '#queue/job.js'
-import type { TriageTarget } from '#schemas/triage/words.js'
+import type { TriageTarget } from '#schemas/triage/enums.js'
 import { deadLetterTriage } from '#services/triage/failures.js'
 import { handleLabelFeedback } from '#services/triage/label-feedback.js'
 import { handleMissedTarget } from '#services/triage/missed.js'

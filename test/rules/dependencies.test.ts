@@ -82,7 +82,7 @@ t.test('a capability knows none of those that come after it', async (t) => {
 t.test('an arrow that leads up the stair is found, by whatever room it goes', async (t) => {
   const planted = [
     { from: 'src/services/mirror/issues.ts', to: 'src/services/healing/run.ts' },
-    { from: 'schemas/configuration/check.ts', to: 'schemas/triage/words.ts' },
+    { from: 'schemas/configuration/check.ts', to: 'schemas/triage/enums.ts' },
     { from: 'src/store/gates/gates.ts', to: 'src/domain/ci-logs/diagnose.ts' },
     { from: 'src/store/gates/metrics.ts', to: 'drizzle/tables/fixing/fix-attempts.ts' },
     { from: 'src/store/sql/list.ts', to: 'drizzle/tables/mirror/issues.ts' }

@@ -1,5 +1,5 @@
 import { bigint, bigserial, boolean, check, foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { CHECK_TYPES } from '../../../schemas/actions/words.js'
+import { CHECK_TYPES } from '../../../schemas/actions/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { managedActions } from './managed-actions.js'
 

@@ -1,5 +1,5 @@
 import { bigint, bigserial, foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { ACTION_STATUSES } from '../../../schemas/actions/words.js'
+import { ACTION_STATUSES } from '../../../schemas/actions/enums.js'
 import { instant } from '../columns.js'
 import { managedActions } from './managed-actions.js'
 

@@ -22,7 +22,7 @@ import {
   HEAL_OUTCOMES,
   PR_OUTCOMES,
   RECONCILIATION_STATUSES
-} from '../../../schemas/actions/words.js'
+} from '../../../schemas/actions/enums.js'
 import { TARGET_TYPES } from '../../../schemas/decisions/decisions.js'
 import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'

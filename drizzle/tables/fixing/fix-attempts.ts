@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid
 } from 'drizzle-orm/pg-core'
-import { FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/words.js'
-import { RISK_LEVELS } from '../../../schemas/healing/words.js'
+import { FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/enums.js'
+import { RISK_LEVELS } from '../../../schemas/healing/enums.js'
 import { DIAGNOSIS_CONFIDENCES } from '../../../schemas/mirror/ci.js'
 import { COMPLEXITIES } from '../../../schemas/model/answers.js'
 import { managedActions } from '../actions/managed-actions.js'

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid
 } from 'drizzle-orm/pg-core'
-import { HEAL_OUTCOMES } from '../../../schemas/actions/words.js'
+import { HEAL_OUTCOMES } from '../../../schemas/actions/enums.js'
 import {
   HEAL_PR_STATUSES,
   HEAL_STRATEGIES,
@@ -23,7 +23,7 @@ import {
   REMEDIES,
   RISK_LEVELS,
   SKIP_REASONS
-} from '../../../schemas/healing/words.js'
+} from '../../../schemas/healing/enums.js'
 import { DIAGNOSIS_CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
 import { managedActions } from '../actions/managed-actions.js'
 import { instant, isOneOf } from '../columns.js'

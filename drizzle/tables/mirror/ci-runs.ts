@@ -11,7 +11,7 @@ import {
   text,
   unique
 } from 'drizzle-orm/pg-core'
-import { RUN_CONCLUSIONS, RUN_STATUSES } from '../../../schemas/host/words.js'
+import { RUN_CONCLUSIONS, RUN_STATUSES } from '../../../schemas/host/enums.js'
 import { HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'

@@ -13,7 +13,7 @@ import {
   unique,
   uuid
 } from 'drizzle-orm/pg-core'
-import { ISSUE_STATES } from '../../../schemas/host/words.js'
+import { ISSUE_STATES } from '../../../schemas/host/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 

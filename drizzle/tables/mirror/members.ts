@@ -1,5 +1,5 @@
 import { bigint, boolean, check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { MEMBER_ROLES } from '../../../schemas/host/words.js'
+import { MEMBER_ROLES } from '../../../schemas/host/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { installations } from './installations.js'
 

@@ -12,7 +12,7 @@ import {
   text,
   unique
 } from 'drizzle-orm/pg-core'
-import { PULL_REQUEST_STATES } from '../../../schemas/host/words.js'
+import { PULL_REQUEST_STATES } from '../../../schemas/host/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 

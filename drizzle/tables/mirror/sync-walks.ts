@@ -1,5 +1,5 @@
 import { bigint, boolean, check, foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { PARTS } from '../../../schemas/host/words.js'
+import { PARTS } from '../../../schemas/host/enums.js'
 import { WALK_MODES } from '../../../schemas/mirror/sync.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'

@@ -1,5 +1,5 @@
 import { bigint, check, foreignKey, pgTable, text } from 'drizzle-orm/pg-core'
-import { PARTS } from '../../../schemas/host/words.js'
+import { PARTS } from '../../../schemas/host/enums.js'
 import { SYNC_STATUSES } from '../../../schemas/mirror/sync.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'

@@ -1,5 +1,5 @@
 import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
-import { RECOUNT_KINDS, RECOUNT_WALKS } from '../../../schemas/recount/words.js'
+import { RECOUNT_KINDS, RECOUNT_WALKS } from '../../../schemas/recount/enums.js'
 import { isOneOf } from '../columns.js'
 
 /** The progress of each recount. */

@@ -13,7 +13,7 @@ import {
   unique,
   uuid
 } from 'drizzle-orm/pg-core'
-import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '../../../schemas/triage/words.js'
+import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '../../../schemas/triage/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 

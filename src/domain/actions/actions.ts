@@ -1,7 +1,7 @@
 // How managed actions are identified and compared.
 import { createHash } from 'node:crypto'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
-import type { ActionStatus } from '#schemas/actions/words.js'
+import type { ActionStatus } from '#schemas/actions/enums.js'
 import type { Json } from '#schemas/common.js'
 import type { TargetType } from '#schemas/decisions/decisions.js'
 import { canonicalJson } from '../json/canonical.js'

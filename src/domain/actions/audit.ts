@@ -1,6 +1,6 @@
 // How the audit trail records the effects of actions.
 
-import type { ActionType } from '#schemas/actions/words.js'
+import type { ActionType } from '#schemas/actions/enums.js'
 import type { AuditCategory } from '#schemas/audit/audit.js'
 import type { JsonObject } from '#schemas/common.js'
 import { canonicalJson, sha256Of } from '../json/canonical.js'

@@ -1,7 +1,7 @@
 // Maps an error of the host to the outcome of an action: blocked, failed, or to be retried.
 
 import { HostError } from '#errors/host.js'
-import type { BlockedReason } from '#schemas/actions/words.js'
+import type { BlockedReason } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 
 export type ActionOutcome =

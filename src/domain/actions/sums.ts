@@ -6,7 +6,7 @@ import {
   type ActionStatus,
   type ActionType,
   type BlockedReason
-} from '#schemas/actions/words.js'
+} from '#schemas/actions/enums.js'
 import { counter, type Topic, topic, wordsAfter } from '../counters/counter.js'
 import type { Sums } from '../counters/tally.js'
 

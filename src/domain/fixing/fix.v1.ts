@@ -1,6 +1,6 @@
 // Decides whether and how to fix an issue: guards first, then the analysis and the patch of the model.
 import type { Json, JsonObject } from '#schemas/common.js'
-import type { FixError } from '#schemas/fixing/words.js'
+import type { FixError } from '#schemas/fixing/enums.js'
 import { COMPLEXITIES, type Complexity } from '#schemas/model/answers.js'
 import { decide, type GuardChain } from '../decisions/chain.js'
 import { firstStop } from '../decisions/guard.js'

@@ -1,7 +1,7 @@
 // The guards of the issue fix pillar, in addition to the shared ones.
 import type { JsonObject } from '#schemas/common.js'
 import type { DecisionWord } from '#schemas/decisions/decisions.js'
-import type { FixError } from '#schemas/fixing/words.js'
+import type { FixError } from '#schemas/fixing/enums.js'
 import type { GuardChain } from '../decisions/chain.js'
 import type { Guard, GuardResult, GuardStop, PlannedVerdict } from '../decisions/guard.js'
 import { sharedGuards } from '../decisions/shared-guards.js'

@@ -1,6 +1,6 @@
 // What a fix says on the host: the title and text of its pull request, its commit message, and the comments on the issue.
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
-import type { FixStatus } from '#schemas/fixing/words.js'
+import type { FixStatus } from '#schemas/fixing/enums.js'
 import type { Complexity } from '#schemas/model/answers.js'
 import { plainText } from '../patches/model/plain-text.js'
 import { fencedBlock, inlineCode, wrapLines } from '../text/markdown.js'

@@ -1,7 +1,7 @@
 // The comment on the commit of a failed run: why it failed, which lines show it, what the service did, and what to do next.
 
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
-import type { ExtractChunk } from '#schemas/healing/words.js'
+import type { ExtractChunk } from '#schemas/healing/enums.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { detailsBlock, fencedBlock, inlineCode, link, plainProse } from '../text/markdown.js'
 import { adviceFor, failureName } from './failure-texts.js'

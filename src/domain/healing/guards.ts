@@ -2,7 +2,7 @@
 // `test/domain/decisions/replay.test.ts` replays recorded ones.
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import type { HealStrategy, SkipReason } from '#schemas/healing/words.js'
+import type { HealStrategy, SkipReason } from '#schemas/healing/enums.js'
 import type { GuardChain } from '../decisions/chain.js'
 import type { Guard, GuardStop, PlannedVerdict } from '../decisions/guard.js'
 import { type SharedGuards, sharedGuards } from '../decisions/shared-guards.js'

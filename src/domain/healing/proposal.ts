@@ -1,7 +1,7 @@
 // How a repair is proposed to people: the pull request, its commit and its labels.
 
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
-import type { Remedy } from '#schemas/healing/words.js'
+import type { Remedy } from '#schemas/healing/enums.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { riskLevel } from '../decisions/levels.js'
 import { fencedBlock, inertLine, inlineCode, plainProse, wrapLines } from '../text/markdown.js'

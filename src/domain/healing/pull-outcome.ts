@@ -1,7 +1,7 @@
 // The outcome of a proposed repair, from its pull request and the runs after the merge.
-import type { HealOutcome } from '#schemas/actions/words.js'
-import type { HealPrStatus } from '#schemas/healing/words.js'
-import type { RunConclusion } from '#schemas/host/words.js'
+import type { HealOutcome } from '#schemas/actions/enums.js'
+import type { HealPrStatus } from '#schemas/healing/enums.js'
+import type { RunConclusion } from '#schemas/host/enums.js'
 import { DAY_MS } from '../time/durations.js'
 
 export interface HealPullFacts {

@@ -1,5 +1,5 @@
 // A possible repair: a known one, or one that a language model writes.
-import type { Remedy } from '#schemas/healing/words.js'
+import type { Remedy } from '#schemas/healing/enums.js'
 import type { OfferedFile } from '../patches/model/edits.js'
 import type { RepairChange, RepairRefusal } from '../repairs/repair.js'
 

@@ -1,6 +1,6 @@
 // Summarizes the failed jobs of a run as one failure with the lines that show it.
 
-import type { ExtractChunk } from '#schemas/healing/words.js'
+import type { ExtractChunk } from '#schemas/healing/enums.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { Diagnosis } from '../ci-logs/diagnose.js'
 import { redactSecrets } from '../text/secrets.js'

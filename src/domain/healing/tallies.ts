@@ -1,7 +1,7 @@
 // What an attempt to heal a run adds to the counters.
 
-import type { HealOutcome } from '#schemas/actions/words.js'
-import type { HealPrStatus, HealStrategy } from '#schemas/healing/words.js'
+import type { HealOutcome } from '#schemas/actions/enums.js'
+import type { HealPrStatus, HealStrategy } from '#schemas/healing/enums.js'
 import type { FailureType, HealStatus } from '#schemas/mirror/ci.js'
 import { counter } from '../counters/counter.js'
 import { ever, ofEach, on, type Tally, when } from '../counters/tally.js'

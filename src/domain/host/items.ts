@@ -5,7 +5,7 @@ import type {
   PullRequestState,
   RunConclusion,
   RunStatus
-} from '#schemas/host/words.js'
+} from '#schemas/host/enums.js'
 
 export interface HostIssue {
   hostId: number

@@ -1,5 +1,5 @@
 // Decides which parts of a repository a sync can skip, from what the host has already reported.
-import type { Part } from '#schemas/host/words.js'
+import type { Part } from '#schemas/host/enums.js'
 import { MINUTE_MS } from '../time/durations.js'
 
 /** The state of a repository before its sync. */

@@ -1,6 +1,6 @@
 // Statistics of the mirror from the stored counters.
 
-import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
+import { ISSUE_STATES, type IssueState } from '#schemas/host/enums.js'
 import { FAILURE_TYPES, type RunStats } from '#schemas/mirror/ci.js'
 import type { IssueStats } from '#schemas/mirror/issues.js'
 import type { PullRequestStats } from '#schemas/mirror/pull-requests.js'

@@ -1,5 +1,5 @@
 // Plans the next step of a sync, and what a listed page proves about the mirror.
-import { PARTS, type Part } from '#schemas/host/words.js'
+import { PARTS, type Part } from '#schemas/host/enums.js'
 import type { Sync, SyncPart, SyncStatus, WalkMode } from '#schemas/mirror/sync.js'
 import { DAY_MS, MINUTE_MS } from '../time/durations.js'
 

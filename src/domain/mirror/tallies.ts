@@ -1,6 +1,6 @@
 // What a row of the mirror adds to the counters. The writer of a row updates them in the same transaction.
 
-import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/words.js'
+import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/enums.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import { LONGEST_LABEL } from '#schemas/mirror/issues.js'
 import { counter, type Measure } from '../counters/counter.js'

@@ -1,6 +1,6 @@
 // Classifies counters that a recount corrected.
 
-import { RECOUNT_KINDS, type RecountKind } from '#schemas/recount/words.js'
+import { RECOUNT_KINDS, type RecountKind } from '#schemas/recount/enums.js'
 import type { Measure } from '../counters/counter.js'
 import type { Tally } from '../counters/tally.js'
 

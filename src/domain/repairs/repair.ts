@@ -1,6 +1,6 @@
 // The interface of a repair: it recognizes a failure by its log, names the files it needs, and plans their changes.
 
-import type { RepairName } from '#schemas/healing/words.js'
+import type { RepairName } from '#schemas/healing/enums.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { PatchedFile } from '../patches/guard/patch.js'
 import type { FormatOptions } from './prettier-options.js'

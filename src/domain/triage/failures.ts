@@ -1,6 +1,6 @@
 // Counters of triage jobs that were given up.
 
-import type { FailureState } from '#schemas/triage/words.js'
+import type { FailureState } from '#schemas/triage/enums.js'
 import { counter } from '../counters/counter.js'
 import { EVER, type Tally } from '../counters/tally.js'
 

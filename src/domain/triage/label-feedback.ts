@@ -1,8 +1,8 @@
 // Reads the feedback of people and rules from the labels of an issue, and separates labels of the service.
 import type { Priority } from '#schemas/mirror/issues.js'
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import type { FeedbackVerdict } from '#schemas/triage/enums.js'
 import type { TriageType } from '#schemas/triage/triage.js'
-import type { FeedbackVerdict } from '#schemas/triage/words.js'
 import { typeOfLabels } from './labels.js'
 import { priorityOfLabel, priorityOfLabels } from './repository-labels.js'
 

@@ -1,6 +1,6 @@
 // Measures the accuracy of issue triage by the later feedback of people, from counters.
 
-import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
+import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/enums.js'
 import { counter, type Measure } from '../counters/counter.js'
 import { EVER, type Sums, type Tally } from '../counters/tally.js'
 

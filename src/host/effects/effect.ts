@@ -1,5 +1,5 @@
 // The contract of every effect: find it, perform it, verify it.
-import type { BlockedReason, CheckType } from '#schemas/actions/words.js'
+import type { BlockedReason, CheckType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { RepositoryClient } from './repository-client.js'
 

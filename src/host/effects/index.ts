@@ -1,6 +1,6 @@
 // The effects of managed actions on the host, by action type.
 import type { ActionIntent, ArgumentsOf } from '#schemas/actions/arguments.js'
-import type { ActionType } from '#schemas/actions/words.js'
+import type { ActionType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { TargetType } from '#schemas/decisions/decisions.js'
 import type { HostClient } from '../api/client.js'

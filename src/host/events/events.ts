@@ -11,7 +11,7 @@ import type {
   WithinRepository
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { IgnoredReason } from '#schemas/host/words.js'
+import type { IgnoredReason } from '#schemas/host/enums.js'
 import { idAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
 import { commitToCheck, touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'

@@ -4,7 +4,7 @@ import type { InstallationIdentity, RepositoryIdentity } from '#domain/host/even
 import type { HostMember } from '#domain/host/items.js'
 import { isObject } from '#domain/json/path.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import type { MemberRole } from '#schemas/host/words.js'
+import type { MemberRole } from '#schemas/host/enums.js'
 import type { CallOptions, HostClient } from '../api/client.js'
 import { installationIdentity, repositoryIdentity } from '../events/identities.js'
 import { flagAt, idAt, isDefined, objectsIn, stringAt } from '../payload.js'

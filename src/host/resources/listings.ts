@@ -4,7 +4,7 @@ import type { HostIssue, HostLabel, HostPullRequest, HostRun } from '#domain/hos
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { Part } from '#schemas/host/words.js'
+import type { Part } from '#schemas/host/enums.js'
 import type { CallOptions, HostClient, HostRead, HostResponse } from '../api/client.js'
 import { isDefined, momentAt, objectsIn } from '../payload.js'
 import { issueOf } from './issues.js'

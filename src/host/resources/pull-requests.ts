@@ -2,7 +2,7 @@
 
 import type { HostPullRequest } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { PullRequestState } from '#schemas/host/words.js'
+import type { PullRequestState } from '#schemas/host/enums.js'
 import { flagAt, idAt, integerAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
 
 /** Undefined for incomplete objects. */

@@ -5,7 +5,7 @@ import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
 import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
 import { actionNotFound, actionRetriedAlready, actionRetryLimit, actionState } from '#errors/actions.js'
 import type { RetriedAction } from '#schemas/actions/actions.js'
-import { mayBecome } from '#schemas/actions/words.js'
+import { mayBecome } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
   type ActionRow,

@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
-import { topicKey } from '#schemas/actions/words.js'
+import { topicKey } from '#schemas/actions/enums.js'
 import { lastActionOfEffect } from '#store/actions/actions.js'
 import { firstActionOfEffect } from '#store/actions/marks.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'

@@ -2,7 +2,7 @@
 
 import type { Deps } from '#deps.js'
 import type { DeliveryDetail } from '#schemas/deliveries/deliveries.js'
-import type { IgnoredReason } from '#schemas/host/words.js'
+import type { IgnoredReason } from '#schemas/host/enums.js'
 import { type DeliveryRecord, deliveryRecord } from '#store/deliveries/reports.js'
 
 export async function loadDeliveryDetail(deps: Deps, id: string): Promise<DeliveryDetail | undefined> {

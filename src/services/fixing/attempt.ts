@@ -1,5 +1,5 @@
 // Fix attempts for the attempts kernel: their subject, and what follows from their end.
-import type { FixError } from '#schemas/fixing/words.js'
+import type { FixError } from '#schemas/fixing/enums.js'
 import { findFix, overdueFixes, recordFixFault } from '#store/fixing/attempts.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
 import { createPatchOwner } from '../attempts/patch-owner.js'

@@ -4,7 +4,7 @@ import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import { talliesOfRun } from '#domain/mirror/tallies.js'
-import type { HealOutcome } from '#schemas/actions/words.js'
+import type { HealOutcome } from '#schemas/actions/enums.js'
 import { recordActivity } from '#store/activity/activity.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {

@@ -1,6 +1,6 @@
 // Heal attempts for the attempts kernel: their subject, and what follows from their end.
 
-import { HEAL_EVENTS } from '#schemas/healing/words.js'
+import { HEAL_EVENTS } from '#schemas/healing/enums.js'
 import { findHeal, overdueHeals, recordHealFault } from '#store/healing/attempts.js'
 import { intentOfAction } from '../actions/action-row.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'

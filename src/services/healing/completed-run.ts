@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
 import { HOUR_MS } from '#domain/time/durations.js'
-import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
+import type { HealTrigger, HealWish } from '#schemas/healing/enums.js'
 import {
   type HealedRunRow,
   type HealRow,

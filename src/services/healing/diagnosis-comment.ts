@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { diagnosisComment, type HealResponse } from '#domain/healing/diagnosis-comment.js'
-import type { ExtractChunk } from '#schemas/healing/words.js'
+import type { ExtractChunk } from '#schemas/healing/enums.js'
 import type { HealRow } from '#store/healing/attempts.js'
 import { commentOnCommit } from '../actions/commit-comments.js'
 import type { LockedHeal } from './attempt-record.js'

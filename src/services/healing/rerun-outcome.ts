@@ -1,7 +1,7 @@
 // The outcome of a re-run: a later attempt of the run has completed.
 
 import type { Deps, Tx } from '#deps.js'
-import type { HealOutcome } from '#schemas/actions/words.js'
+import type { HealOutcome } from '#schemas/actions/enums.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import type { HealedRunRow } from '#store/healing/attempts.js'
 import { type LockedHeal, recordHealActivity, updateHealAttempt } from './attempt-record.js'

@@ -4,7 +4,7 @@ import type { Deps, Tx } from '#deps.js'
 import { EVER, EVER_BY_NAME, type Tally } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
 import { DAY_MS } from '#domain/time/durations.js'
-import type { RecountKind } from '#schemas/recount/words.js'
+import type { RecountKind } from '#schemas/recount/enums.js'
 import {
   type ActivityDrift,
   activityDriftForever,

@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
-import type { RecountKind } from '#schemas/recount/words.js'
+import type { RecountKind } from '#schemas/recount/enums.js'
 import {
   advanceRecountWalk,
   nextCountedDay,

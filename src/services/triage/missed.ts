@@ -3,7 +3,7 @@
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { ListedItems, ListingHandlers } from '#registry.js'
-import type { TriageTarget } from '#schemas/triage/words.js'
+import type { TriageTarget } from '#schemas/triage/enums.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
 import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
 import { filterUntriaged, triagesOf } from '#store/triage/triages.js'

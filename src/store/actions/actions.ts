@@ -1,7 +1,7 @@
 // The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ResourceLocked } from '#errors/locked.js'
-import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
+import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/enums.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'

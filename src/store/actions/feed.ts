@@ -1,6 +1,6 @@
 // Feed items about actions that ended on the host, and about what followed.
 
-import type { ActionStatus } from '#schemas/actions/words.js'
+import type { ActionStatus } from '#schemas/actions/enums.js'
 import type { managedActions } from '#tables/actions/managed-actions.js'
 import { recordActivity } from '../activity/activity.js'
 import type { Tx } from '../sql/database.js'

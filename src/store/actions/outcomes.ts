@@ -1,7 +1,7 @@
 // Whether an action that ended without a result has had its effect all the same: open until somebody has looked.
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { ActionStatus } from '#schemas/actions/words.js'
+import type { ActionStatus } from '#schemas/actions/enums.js'
 import { valueList } from '../sql/database.js'
 import type { ActionRow, Transition } from './actions.js'
 

@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { issueNotFound, signalNotFound } from '#errors/pillars.js'
-import { topicKey } from '#schemas/actions/words.js'
+import { topicKey } from '#schemas/actions/enums.js'
 import type { Paging } from '#schemas/common.js'
 import {
   COMMENT_TOPIC,

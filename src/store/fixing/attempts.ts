@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DAY_MS } from '#domain/time/durations.js'
-import type { FixError } from '#schemas/fixing/words.js'
+import type { FixError } from '#schemas/fixing/enums.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'

@@ -2,8 +2,8 @@
 
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { HealPrStatus } from '#schemas/healing/words.js'
-import type { RunConclusion } from '#schemas/host/words.js'
+import type { HealPrStatus } from '#schemas/healing/enums.js'
+import type { RunConclusion } from '#schemas/host/enums.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'

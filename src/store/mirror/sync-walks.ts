@@ -1,6 +1,6 @@
 // The progress of sync for each part of a repository, and items that the host did not list.
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { PARTS, type Part } from '#schemas/host/words.js'
+import { PARTS, type Part } from '#schemas/host/enums.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'

@@ -2,7 +2,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SyncHistory } from '#domain/mirror/quiet.js'
-import type { Part } from '#schemas/host/words.js'
+import type { Part } from '#schemas/host/enums.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
 import { bareColumns, type Db, excluded, momentOf, rowsOf, type Tx } from '../sql/database.js'

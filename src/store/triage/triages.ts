@@ -1,7 +1,7 @@
 // Triage results of issues and pull requests, and the facts that triage needs besides mirrored rows.
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
+import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/enums.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'

@@ -16,16 +16,16 @@ import {
   BLOCKED_REASONS,
   HEAL_OUTCOMES,
   RECONCILIATION_STATUSES
-} from '#schemas/actions/words.js'
+} from '#schemas/actions/enums.js'
 import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
-import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/words.js'
-import { ISSUE_STATES, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/words.js'
+import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
+import { ISSUE_STATES, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
-import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '#schemas/triage/words.js'
+import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '#schemas/triage/enums.js'
 import { WAIVER_SCOPES, WAIVER_SUMS } from '#schemas/waivers/waivers.js'
 import { talliesOfAction } from '#store/actions/tallies.js'
 import { talliesOfDecision } from '#store/decisions/decisions.js'

@@ -1,6 +1,6 @@
 // A failure as its log shows it, with the files as they were, and what becomes of them or why nothing does.
 
-import type { RepairName } from '#schemas/healing/words.js'
+import type { RepairName } from '#schemas/healing/enums.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 
 export interface Case {

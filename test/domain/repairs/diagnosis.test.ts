@@ -2,7 +2,7 @@ import t from 'tap'
 import { diagnose } from '#domain/ci-logs/diagnose.js'
 import { createLogReader } from '#domain/ci-logs/reader.js'
 import { REPAIRS, repairFor } from '#domain/repairs/index.js'
-import type { RepairName } from '#schemas/healing/words.js'
+import type { RepairName } from '#schemas/healing/enums.js'
 import { CASES } from './cases.js'
 
 const job = (lines: readonly string[]) =>

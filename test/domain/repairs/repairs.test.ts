@@ -4,7 +4,7 @@ import { toRepairChange } from '#domain/repairs/formatted-change.js'
 import { repairFor } from '#domain/repairs/index.js'
 import type { RepairContext } from '#domain/repairs/repair.js'
 import { format } from '#formatter/index.js'
-import { REPAIR_NAMES } from '#schemas/healing/words.js'
+import { REPAIR_NAMES } from '#schemas/healing/enums.js'
 import { type Case, CI } from './case.js'
 import { CASES } from './cases.js'
 

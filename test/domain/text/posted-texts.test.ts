@@ -20,7 +20,7 @@ import {
   healPullTitle
 } from '#domain/healing/proposal.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
-import { FIX_STATUSES } from '#schemas/fixing/words.js'
+import { FIX_STATUSES } from '#schemas/fixing/enums.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 
 const HOSTILE = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { DAY_MS } from '#domain/time/durations.js'
-import { RUN_CONCLUSIONS } from '#schemas/host/words.js'
+import { RUN_CONCLUSIONS } from '#schemas/host/enums.js'
 import { type CiRun, FAILURE_TYPES, HEAL_STATUSES, type RunQuery } from '#schemas/mirror/ci.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
 import { setRunHealing } from '#test/fixtures/findings.js'

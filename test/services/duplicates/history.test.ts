@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { ISSUE_STATES } from '#schemas/host/words.js'
+import { ISSUE_STATES } from '#schemas/host/enums.js'
 import { answerSignal } from '#services/duplicates/answers.js'
 import { runScan } from '#services/duplicates/scan.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'

@@ -3,7 +3,7 @@
 import type { ListedPage } from '#deps.js'
 import { canSkipPart, isCounted } from '#domain/mirror/quiet.js'
 import { arePullsStill, isListUnchanged } from '#domain/mirror/sync.js'
-import type { Part } from '#schemas/host/words.js'
+import type { Part } from '#schemas/host/enums.js'
 import { type MirroredPart, requestFullWalks, type Walk, walkOf } from '#store/mirror/sync-walks.js'
 import { miscountOf } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#domain/time/durations.js'
 import { HostError } from '#errors/host.js'
 import { isLocked } from '#errors/locked.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
-import { PARTS, type Part } from '#schemas/host/words.js'
+import { PARTS, type Part } from '#schemas/host/enums.js'
 import {
   acquireTurn,
   finishTurn,

@@ -4,7 +4,7 @@ import type { Deps, RepositoryAccess } from '#deps.js'
 import type { SyncHistory } from '#domain/mirror/quiet.js'
 import type { PullsShown } from '#domain/mirror/sync.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
-import type { Part } from '#schemas/host/words.js'
+import type { Part } from '#schemas/host/enums.js'
 import { renewTurn, type SyncRequest } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
