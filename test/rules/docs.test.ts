@@ -7,6 +7,7 @@ import { PACKAGE_FOLDER } from '#paths.js'
 const PAGES = [
   'README.md',
   'docs/architecture.md',
+  'docs/where-to-add.md',
   'docs/decisions/README.md',
   ...readdirSync(join(PACKAGE_FOLDER, 'docs/flows')).map((name) => `docs/flows/${name}`)
 ]
