@@ -10,7 +10,7 @@ const PLANTED = [
   sql`insert into audit_parties values ('actor', 'octocat', 1, '2026-01-01')`
 ]
 
-t.test('whoever gives back a database with wrong sums is told of them', async (t) => {
+t.test('dropping a test database with wrong sums fails and lists them', async (t) => {
   for (const statement of PLANTED) {
     const test = await openTestDatabase()
     await test.database.transaction(async (tx) => void (await tx.execute(statement)))
@@ -18,7 +18,7 @@ t.test('whoever gives back a database with wrong sums is told of them', async (t
   }
 })
 
-t.test('unless it says that they are to be wrong', async (t) => {
+t.test('dropping a test database with wrong sums passes if the test announced them', async (t) => {
   for (const statement of PLANTED) {
     const test = await openTestDatabase()
     test.leaveWrongSums('planted')
@@ -27,7 +27,7 @@ t.test('unless it says that they are to be wrong', async (t) => {
   }
 })
 
-t.test('a database with right sums is taken back without a word', async (t) => {
+t.test('dropping a test database with correct sums passes', async (t) => {
   const test = await openTestDatabase()
   await t.resolves(test.drop())
 })

@@ -56,22 +56,25 @@ t.test('backfill stops at half of a budget, work at a tenth, and interactive cal
   }
 })
 
-t.test('the error says until when, and then calls go out again', async (t) => {
-  const { fake, call } = await started(t)
-  fake.rate = { limit: 100, remaining: 40, resetInSeconds: HOUR_S }
-  await call('backfill')
-  const until = soon(fake.now(), HOUR_S).getTime()
-  const error = await call('backfill').catch((error: unknown) => error)
-  t.match(error, { until: Date, extras: { headers: { 'retry-after': /^3\d{3}$/ } } })
-  const told =
-    error instanceof Error && 'until' in error && error.until instanceof Date ? error.until.getTime() : 0
-  t.ok(Math.abs(told - until) <= 1_000, 'it is the reset')
-  fake.advance(told - fake.now().getTime())
-  fake.rate = { limit: 100, remaining: 100, resetInSeconds: HOUR_S }
-  t.match(await call('backfill'), { status: 200 })
-})
+t.test(
+  'the error of an exhausted budget carries the time of its reset, after which calls are sent again',
+  async (t) => {
+    const { fake, call } = await started(t)
+    fake.rate = { limit: 100, remaining: 40, resetInSeconds: HOUR_S }
+    await call('backfill')
+    const until = soon(fake.now(), HOUR_S).getTime()
+    const error = await call('backfill').catch((error: unknown) => error)
+    t.match(error, { until: Date, extras: { headers: { 'retry-after': /^3\d{3}$/ } } })
+    const told =
+      error instanceof Error && 'until' in error && error.until instanceof Date ? error.until.getTime() : 0
+    t.ok(Math.abs(told - until) <= 1_000, 'it is the reset')
+    fake.advance(told - fake.now().getTime())
+    fake.rate = { limit: 100, remaining: 100, resetInSeconds: HOUR_S }
+    t.match(await call('backfill'), { status: 200 })
+  }
+)
 
-t.test('a short want is waited for inside, a long one is not', async (t) => {
+t.test('a call waits for a reset that is near, and fails if the reset is far', async (t) => {
   const { fake, call, one } = await started(t)
   fake.rate = { limit: 100, remaining: 40, resetInSeconds: 20 }
   await call('backfill')
@@ -84,7 +87,7 @@ t.test('a short want is waited for inside, a long one is not', async (t) => {
   t.equal(one.slept.length, 1)
 })
 
-t.test('who is urgent waits for five seconds at most', async (t) => {
+t.test('an interactive call fails rather than wait longer than five seconds', async (t) => {
   const { fake, call, one } = await started(t)
   fake.rate = { limit: 100, remaining: 1, resetInSeconds: 20 }
   fake.on(`GET ${REPO}`, { body: 'another' })
@@ -105,7 +108,7 @@ t.test('what one process learns of a budget, the other heeds; other installation
   t.match(await other.client.read({ path: REPO }, elsewhere), { status: 200 })
 })
 
-t.test('failures tell of the budget as well', async (t) => {
+t.test('the budget is read from failed calls as well', async (t) => {
   const { fake, call } = await started(t)
   fake.rate = { limit: 100, remaining: 41, resetInSeconds: HOUR_S }
   fake.on(`GET ${REPO}`, { status: 404 })

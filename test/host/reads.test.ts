@@ -166,7 +166,7 @@ t.test('after a write everything of its repository is asked for again, and nothi
   )
 })
 
-t.test('what was read while a write went on is not kept', async (t) => {
+t.test('a read that overlaps a write is not cached', async (t) => {
   const { fake, client } = await started()
   fake.on(`PATCH ${REPO}`, { body: {} })
   const { arrived, release } = fake.hold(`GET ${REPO}`)

@@ -93,13 +93,13 @@ for (const provider of ['openai', 'anthropic'] as const)
       }
     })
 
-    t.test('what no database takes is taken out of the answer', async (t) => {
+    t.test('characters that no database stores are removed from the answer', async (t) => {
       const { model } = modelOf(provider)
       server.says({ value: { ...RIGHT, list: ['a\u0000b', '\ud800'] } })
       t.same(await model.ask(question), { ...RIGHT, list: ['ab', '\ufffd'] })
     })
 
-    t.test('what is cut off or declined is not asked for again', async (t) => {
+    t.test('a truncated or declined answer is not requested again', async (t) => {
       for (const ends of ['cut', 'declined'] as const) {
         const { model } = modelOf(provider)
         server.says({ ends })
@@ -121,7 +121,7 @@ for (const provider of ['openai', 'anthropic'] as const)
 const completion = (content: string, more: JsonObject = {}) =>
   JSON.stringify({ choices: [{ finish_reason: 'stop', message: { content, ...more } }] })
 
-t.test('an answer that is one fence is what stands within', async (t) => {
+t.test('an answer that is a single code fence is read without the fence', async (t) => {
   const json = JSON.stringify(RIGHT)
   const fenced = [`\`\`\`json\n${json}\n\`\`\``, `\n\`\`\`JSON\r\n${json}\r\n\`\`\`\n`, `\`\`\`${json}\`\`\``]
   for (const text of fenced) {
@@ -138,13 +138,13 @@ t.test('an answer that is one fence is what stands within', async (t) => {
   }
 })
 
-t.test('a refusal without a word is none', async (t) => {
+t.test('an empty refusal is no refusal', async (t) => {
   const { model } = modelOf('openai')
   server.says({ status: 200, body: completion(JSON.stringify(RIGHT), { refusal: '' }) })
   t.same(await model.ask(question), RIGHT)
 })
 
-t.test('the answer is bounded by the name that the server knows', async (t) => {
+t.test('the token limit is sent under the parameter name that the server knows', async (t) => {
   const { model } = modelOf('openai')
   server.says({ value: RIGHT })
   await model.ask(question)
@@ -189,7 +189,7 @@ t.test('whatever a server does, the question ends in words, and nothing of it is
   }
 })
 
-t.test('who is asked to wait says until when', async (t) => {
+t.test('an error with Retry-After carries the time until which to wait', async (t) => {
   const { model } = modelOf('openai')
   const before = Date.now()
   server.says({ status: 429, headers: { 'retry-after': '20' } })
@@ -203,13 +203,13 @@ t.test('an answer that does not come is waited for no longer than is set', async
   await t.rejects(model.ask(question), { failure: 'model_unavailable', message: /in time/ })
 })
 
-t.test('nobody is asked for more than is left of the day', async (t) => {
+t.test('no question is sent that exceeds the rest of the daily token budget', async (t) => {
   const { model } = modelOf('openai', { tokensPerDay: 400 })
   await t.rejects(model.ask(question), { failure: 'model_budget', message: /MODEL_TOKENS_PER_DAY/ })
   t.equal(server.asked.length, 0)
 })
 
-t.test('where nobody listens nothing is spent', async (t) => {
+t.test('a refused connection spends no tokens', async (t) => {
   const closed = await startModelServer()
   await closed.close()
   const { model, spent } = modelOf('openai', { url: closed.url })

@@ -97,7 +97,7 @@ t.test(
   }
 )
 
-t.test('what is published is served', async (t) => {
+t.test('every published operation is served', async (t) => {
   const nothing = (await inject({ url: '/nothing/here' })).json().message
   for (const operation of published) {
     const reply = await call(operation, { authorization: `Bearer ${KEY}` })

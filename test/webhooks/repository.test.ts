@@ -101,7 +101,7 @@ t.test(
   }
 )
 
-t.test('an end that is handled after a later mention is an end', async (t) => {
+t.test('a deletion that is handled after a later event still deletes the repository', async (t) => {
   const known = repositoryOf(34)
   await take('issues', change('opened', known))
   const deleted = await receive('repository', change('deleted', known))
@@ -143,7 +143,7 @@ t.test('an older event that is handled later changes nothing', async (t) => {
   t.match(before, { fullName: 'octo-org/new', private: false, deletedAt: null, installationId: 7 })
 })
 
-t.test('what an event does not say stays as it was', async (t) => {
+t.test('fields that an event lacks keep their value', async (t) => {
   await take('push', change('', { ...repositoryOf(9), default_branch: 'trunk', archived: true }))
   await take('issues', { repository: repositoryOf(9) })
   t.match(await repository(9), { defaultBranch: 'trunk', archived: true, installationId: 7 })

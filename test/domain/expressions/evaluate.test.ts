@@ -176,7 +176,7 @@ t.test('the trace tells each step, what came of it, and what nothing is known of
   t.equal(long.trace.length, 201)
 })
 
-t.test('what it costs is bounded, whatever is asked', async (t) => {
+t.test('an expensive expression stops at the limit of steps', async (t) => {
   const many = Array.from({ length: 4_000 }, (_, at) => `src/${at}.ts`)
   const about = { many, long: 'a'.repeat(200_000), path: 'a/'.repeat(5_000) }
   for (const text of [

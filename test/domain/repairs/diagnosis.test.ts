@@ -69,7 +69,7 @@ const OTHER_WORDS: [RepairName, string][] = [
   ['manifest', 'Error: /home/runner/work/a/a/package.json is not valid JSON']
 ]
 
-t.test('the same is said in other words as well', async (t) => {
+t.test('a repair recognises its failure in other wordings as well', async (t) => {
   for (const [repair, line] of OTHER_WORDS) t.equal(repairOf([line]), repair, line)
 })
 

@@ -63,7 +63,7 @@ t.test('what holds no secret stays as it is', async (t) => {
   )
 })
 
-t.test('a text that is made to be looked at for ever is not', async (t) => {
+t.test('texts that would make a regular expression backtrack are redacted in time', async (t) => {
   for (const part of ['eyJ-', 'a.eyJaaaaaaaaaaa.', '-----BEGIN PRIVATE KEY-----', 'Bearer ', 'sk-'])
     t.type(redactSecrets(part.repeat(64 * 1024)), 'string', part)
 })

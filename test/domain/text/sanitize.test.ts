@@ -126,12 +126,12 @@ t.test('a payload nested deeper than any real one is cut off, not followed', asy
   t.ok(text.length < 200, 'little is left of it')
 })
 
-t.test('what an App may do to secrets is no secret', async (t) => {
+t.test('the permissions of an App for secrets are not redacted', async (t) => {
   const installation = { permissions: { secrets: 'read', organization_secrets: 'write', contents: 'write' } }
   t.same(sanitizePayload({ installation }), { installation })
 })
 
-t.test('a secret that is spelled like a right is a secret', async (t) => {
+t.test('a secret whose value is spelled like a permission is redacted', async (t) => {
   const inputs = {
     password: 'admin',
     secret: 'write',

@@ -24,7 +24,7 @@ t.test('of all that fit the most specific wins: issue, pull request, branch, rep
   t.equal(mostSpecificWaiver([], thing), undefined)
 })
 
-t.test('one that does not fit hides none that does', async (t) => {
+t.test('a waiver of another subject does not hide one that applies', async (t) => {
   const other = waiver(5, 'pr', '18')
   t.equal(mostSpecificWaiver([other, releases], thing), releases)
   t.equal(mostSpecificWaiver([waiver(6, 'branch', 'next'), releases], thing), releases)

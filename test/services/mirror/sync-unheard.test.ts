@@ -33,7 +33,7 @@ t.test('a deleted open issue without an event ends in the next sweep', async (t)
   t.same(await gone(swept, repository), [2, 5])
 })
 
-t.test('the same for an issue too old to be on the newest page', async (t) => {
+t.test('a deleted issue that is too old for the newest page ends in the next sweep as well', async (t) => {
   const swept = await startSwept(t)
   const repository = await startWith(swept, { issues: 250 })
   swept.world.deleteIssue(repository, 4)

@@ -83,7 +83,7 @@ t.test('an issue edited back to its first content gets its first triage again', 
   await checkTriageSums(t, triaged)
 })
 
-t.test('the same for a pull request', async (t) => {
+t.test('a pull request edited back to its first title gets its first triage again', async (t) => {
   const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   const { issue, events } = world.openPull(repository, { title: 'fix: a leak' })
