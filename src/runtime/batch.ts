@@ -7,24 +7,18 @@ interface PendingItem<In, Out> {
   reject: (error: unknown) => void
 }
 
-export interface BatchLimits {
-  /** Maximum items per flush. */
-  most: number
-  /** Maximum concurrent flushes; 1 by default. */
-  lanes?: number
-}
-
 /**
- * Gives each caller its own result of `flush`, which receives the items that gathered during the previous flushes.
+ * Gives each caller its own result of `flush`, which receives the items that gathered during the previous flush, at
+ * most as many as are given.
  * A batch that fails because of a value is retried item by item, so that one bad item does not fail the others.
  * Any other failure is shared: retrying each item on an unreachable database would only take longer.
  */
 export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  { most, lanes = 1 }: BatchLimits
+  { most }: { most: number }
 ): (item: In) => Promise<Out> {
   let waiting: PendingItem<In, Out>[] = []
-  let busy = 0
+  let isBusy = false
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -34,14 +28,14 @@ export function batched<In, Out>(
       waiting = waiting.slice(most)
       if (batch.length > 0) await flushBatch(flush, batch)
     }
-    busy -= 1
+    isBusy = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (busy === lanes) return
-      busy += 1
+      if (isBusy) return
+      isBusy = true
       void run()
     })
 }

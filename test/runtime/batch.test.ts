@@ -48,24 +48,6 @@ t.test('what arrives during a flush gathers for the next one, never more than is
   t.same(sets, [[1], [2, 3, 4], [5, 6]])
 })
 
-t.test('with more lanes, one flush that waits does not hold up the next', async (t) => {
-  const { open, opened } = gate()
-  const flushed: number[] = []
-  const slow = batched(
-    async (items: number[]) => {
-      if (items.includes(1)) await opened
-      flushed.push(...items)
-      return items
-    },
-    { most: 1, lanes: 2 }
-  )
-  const [first, second] = [slow(1), slow(2)]
-  t.equal(await second, 2)
-  t.same(flushed, [2])
-  open()
-  t.equal(await first, 1)
-})
-
 t.test('one bad item fails alone: its neighbours get their results', async (t) => {
   const { flush } = doubling()
   const double = batched(flush, { most: 10 })

@@ -26,17 +26,23 @@ export type ReceiveDelivery = (arrival: IncomingDelivery) => Promise<Receipt>
 type ArrivalKind = 'new' | 'repeated' | 'again'
 
 const MOST_AT_ONCE = 64
-/** While one batch commits, the next ones are sent. */
 const COMMITS_AT_ONCE = 3
 
+/** Deliveries of one repository are committed one batch after another, so that their ids have the order of arrival. */
 export function createIntake(deps: Deps): ReceiveDelivery {
-  const record = batched<NewDelivery, ArrivalKind>(
-    (rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)),
-    { most: MOST_AT_ONCE, lanes: COMMITS_AT_ONCE }
+  const recorders = Array.from({ length: COMMITS_AT_ONCE }, () =>
+    batched<NewDelivery, ArrivalKind>((rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)), {
+      most: MOST_AT_ONCE
+    })
   )
+  const recorderOf = ({ repoId, installationId }: NewDelivery) => {
+    const recorder = recorders[(repoId ?? installationId ?? 0) % COMMITS_AT_ONCE]
+    if (!recorder) throw new Error('ids of the host are whole and positive')
+    return recorder
+  }
   return async (arrival) => {
     const row = rowOf(deps, arrival)
-    const arrived = await record(row)
+    const arrived = await recorderOf(row)(row)
     return {
       queued: arrived === 'again' || (arrived === 'new' && row.state === 'queued'),
       duplicate: arrived === 'repeated',

@@ -178,3 +178,33 @@ t.test('deliveries that are accepted by one commit have the order in which they 
     order.toSorted((a, b) => a - b)
   )
 })
+
+t.test('a commit that takes long holds up what came later to its repository, and no other', async (t) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isFirst = true
+  const { transaction } = test.database
+  const slowAtFirst: typeof transaction = async (work) => {
+    const waits = isFirst
+    isFirst = false
+    if (waits) await isReleased
+    return transaction(work)
+  }
+  const service = await start(t, { work: false, deps: { transaction: slowAtFirst } })
+  const accepted: string[] = []
+  const sent = (repo: number, label: string) =>
+    send(service, { repo, number: 1, labels: [label] }).then((id) => {
+      accepted.push(label)
+      return id
+    })
+  const earlier = sent(3, 'earlier')
+  await until('its commit has begun', async () => !isFirst)
+  const later = sent(3, 'later')
+  await sent(4, 'of another')
+  t.same(accepted, ['of another'])
+  release()
+  const [one, other] = [await detailOf(service, await earlier), await detailOf(service, await later)]
+  t.ok(one.id < other.id, 'their ids have the order of their arrival')
+})
