@@ -57,7 +57,7 @@ export function isDataError(error: unknown): boolean {
   return storeFaultOf(error)?.is === 'value'
 }
 
-const WORDS: Readonly<Record<StoreFault['is'], string>> = {
+const FAULT_MESSAGES: Readonly<Record<StoreFault['is'], string>> = {
   away: 'the database does not respond',
   busy: 'the database is too busy',
   value: 'the database rejected a value',
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<StoreFault['is'], string>> = {
 
 /** A text that is safe to show and to store. */
 export function storeErrorText({ is, code }: StoreFault): string {
-  return `${WORDS[is]} (${code})`
+  return `${FAULT_MESSAGES[is]} (${code})`
 }
 
 /** The Retry-After of responses while the database does not respond. */

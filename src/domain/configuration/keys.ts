@@ -114,10 +114,10 @@ function isNumberWithin(
 export function describeExpected(schema: KeySchema): string {
   if (schema.anyOf) return schema.anyOf.map(describeExpected).join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
-  return WORDS[schema.type ?? '']?.(schema) ?? 'a value'
+  return TYPE_DESCRIPTIONS[schema.type ?? '']?.(schema) ?? 'a value'
 }
 
-const WORDS: Readonly<Record<string, (schema: KeySchema) => string>> = {
+const TYPE_DESCRIPTIONS: Readonly<Record<string, (schema: KeySchema) => string>> = {
   boolean: () => 'true or false',
   null: () => 'null',
   array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of strings' : 'a list'),

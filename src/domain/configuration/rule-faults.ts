@@ -43,7 +43,7 @@ function pointer(base: string, ...parts: (string | number)[]): string {
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-const WORDS = new Set(['and', 'or', 'not', 'true', 'false'])
+const RESERVED_WORDS = new Set(['and', 'or', 'not', 'true', 'false'])
 
 function findExpressionFaults(
   path: string,
@@ -60,7 +60,7 @@ function findExpressionFaults(
 /** A rule could not refer to an expression with another name. */
 function findNameFaults(path: string): RuleFinding[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const isFine = NAME.test(name) && !WORDS.has(name)
+  const isFine = NAME.test(name) && !RESERVED_WORDS.has(name)
   const message =
     'must be named with letters, digits and _, must not begin with a digit, and must not be a word of the rule language'
   return isFine ? [] : [{ path, message }]

@@ -27,8 +27,8 @@ const COMPLEXITY_RISK: Readonly<Record<Complexity, number>> = {
   complex: 40
 }
 const MANY_FILES = 3
-const OF_MANY_FILES = 20
-const OF_RESIZED = 15
+const MANY_FILES_RISK = 20
+const RESIZED_FILE_RISK = 15
 const RESIZED_SHARE = 0.3
 const RESIZED_FROM = 10
 const HIGHEST_SCORE = 100
@@ -40,8 +40,8 @@ export function fixRiskScore(complexity: Complexity, files: readonly PatchedFile
   })
   const points =
     COMPLEXITY_RISK[complexity] +
-    (files.length > MANY_FILES ? OF_MANY_FILES : 0) +
-    OF_RESIZED * resized.length
+    (files.length > MANY_FILES ? MANY_FILES_RISK : 0) +
+    RESIZED_FILE_RISK * resized.length
   return Math.min(HIGHEST_SCORE, points)
 }
 

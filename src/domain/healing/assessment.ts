@@ -69,9 +69,9 @@ const FAILURE_TYPE_RISK: Partial<{ [Key in FailureType]: number }> = {
   test_failure: 15,
   timeout: 15
 }
-const OF_OTHER_TYPES = 30
-const WITHOUT_FILE = 20
-const WITHOUT_REPAIR = 30
+const OTHER_TYPES_RISK = 30
+const UNKNOWN_FILE_RISK = 20
+const NO_REMEDY_RISK = 30
 const HIGHEST_SCORE = 100
 
 export interface RepairRiskInput {
@@ -85,9 +85,9 @@ export interface RepairRiskInput {
 export function repairRiskScore({ type, hasRemedy, confidence, file }: RepairRiskInput): number {
   const points = [
     CONFIDENCE_RISK[confidence],
-    FAILURE_TYPE_RISK[type] ?? OF_OTHER_TYPES,
-    file === null ? WITHOUT_FILE : 0,
-    hasRemedy ? 0 : WITHOUT_REPAIR
+    FAILURE_TYPE_RISK[type] ?? OTHER_TYPES_RISK,
+    file === null ? UNKNOWN_FILE_RISK : 0,
+    hasRemedy ? 0 : NO_REMEDY_RISK
   ]
   return Math.min(
     HIGHEST_SCORE,

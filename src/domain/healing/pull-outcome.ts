@@ -19,7 +19,7 @@ export interface PullOutcome {
 }
 
 /** How long to wait for that run. */
-const LATEST_MS = 7 * DAY_MS
+const LONGEST_WAIT_MS = 7 * DAY_MS
 
 export function pullOutcome(
   { state, closedAt, mergedAt, nextConclusion }: HealPullFacts,
@@ -30,6 +30,6 @@ export function pullOutcome(
   const merged = { prStatus: 'merged' as const, prClosedAt: mergedAt }
   if (nextConclusion !== null)
     return { ...merged, outcome: nextConclusion === 'success' ? 'verified' : 'ineffective' }
-  const isLate = mergedAt !== null && now.getTime() - mergedAt.getTime() > LATEST_MS
+  const isLate = mergedAt !== null && now.getTime() - mergedAt.getTime() > LONGEST_WAIT_MS
   return { ...merged, outcome: isLate ? 'unknown' : 'pending' }
 }

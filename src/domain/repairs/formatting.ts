@@ -20,12 +20,12 @@ import {
 } from './repair.js'
 
 /** Only a timestamp may precede the message: a prefix means several packages, each with its own paths. */
-const NAMED = /^(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}Z )?\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
+const UNFORMATTED_FILE = /^(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}Z )?\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
 const UNREADABLE = /(?:^|\s)\[error\] .{1,250}: SyntaxError/
-const COUNT = /Code style issues (?:were )?found in (?:(\d{1,6}) files|the above file)/
+const UNFORMATTED_COUNT = /Code style issues (?:were )?found in (?:(\d{1,6}) files|the above file)/
 
 /** The settings files of Prettier, in the order in which it looks for them in each folder. */
-const SETTINGS = [
+const SETTINGS_FILES = [
   'package.json',
   'package.yaml',
   '.prettierrc',
@@ -48,20 +48,20 @@ const SETTINGS = [
   '.prettierrc.toml'
 ]
 const IS_CODE = /\.[cm]?[jt]s$/
-const IGNORES = '.prettierignore'
-const EDITOR = '.editorconfig'
+const IGNORE_FILE = '.prettierignore'
+const EDITORCONFIG = '.editorconfig'
 const MOST_FILES = 50
 /** Beyond these limits a short text could become huge, or a file a single line. */
 const WIDEST = { tabWidth: 32, printWidth: 1_000 }
 
 const namesIn = ({ lines }: FailureLog) => [
-  ...new Set(lines.flatMap((line) => NAMED.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
+  ...new Set(lines.flatMap((line) => UNFORMATTED_FILE.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
 ]
 
 /** The number of files that the log reports; undefined if it reports none. */
 function countIn({ lines }: FailureLog): number | undefined {
   const [count] = lines.flatMap((line) => {
-    const hit = COUNT.exec(line)
+    const hit = UNFORMATTED_COUNT.exec(line)
     return hit ? [Number(hit[1] ?? 1)] : []
   })
   return count
@@ -80,7 +80,9 @@ function foldersOf(path: string): string[] {
 const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 function settingsPathsFor(path: string): string[] {
-  return foldersOf(path).flatMap((folder) => [...SETTINGS, EDITOR].map((name) => inFolder(folder, name)))
+  return foldersOf(path).flatMap((folder) =>
+    [...SETTINGS_FILES, EDITORCONFIG].map((name) => inFolder(folder, name))
+  )
 }
 
 const isPresent = ({ paths, others }: RepairContext, path: string) => paths.has(path) || others.has(path)
@@ -91,7 +93,7 @@ function unreadableSettings(
   named: readonly string[],
   files: FileTexts
 ): string | undefined {
-  return [IGNORES, ...named.flatMap(settingsPathsFor)].find(
+  return [IGNORE_FILE, ...named.flatMap(settingsPathsFor)].find(
     (path) => !IS_CODE.test(path) && isPresent(context, path) && !files.has(path)
   )
 }
@@ -100,7 +102,7 @@ function unreadableSettings(
 function settingsFor(path: string, context: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
   const around = foldersOf(path)
     .reverse()
-    .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
+    .flatMap((folder) => SETTINGS_FILES.map((name) => inFolder(folder, name)))
   for (const at of around.filter((path) => isPresent(context, path))) {
     const read = IS_CODE.test(at)
       ? { why: `${at} is a program, and the service runs no programs of the repository.` }
@@ -115,7 +117,7 @@ function formatOptionsFor(path: string, context: RepairContext, files: FileTexts
   const fromSettings = settingsFor(path, context, files)
   if (fromSettings.why !== undefined) return fromSettings
   const editors = foldersOf(path).flatMap((folder) => {
-    const text = files.get(inFolder(folder, EDITOR))
+    const text = files.get(inFolder(folder, EDITORCONFIG))
     return text === undefined ? [] : [{ folder, text }]
   })
   const fromEditors = editorConfigOptions(editors, path)
@@ -144,7 +146,7 @@ function requestedMajor(files: FileTexts): number | undefined {
 }
 
 /** The major version of the bundled Prettier. */
-const OWN_MAJOR = 3
+const PRETTIER_MAJOR = 3
 
 /** Why the log alone rules out a repair. */
 function findLogObjection(context: RepairContext): string | undefined {
@@ -171,9 +173,9 @@ function findFilesObjection(
   const unread = unreadableSettings(context, named, files)
   if (unread !== undefined) return `${unread} exists but cannot be read as text.`
   const allowed = ignore()
-    .add(files.get(IGNORES) ?? '')
+    .add(files.get(IGNORE_FILE) ?? '')
     .filter([...named])
-  return allowed.length < named.length ? `The log names a file that ${IGNORES} excludes.` : undefined
+  return allowed.length < named.length ? `The log names a file that ${IGNORE_FILE} excludes.` : undefined
 }
 
 function plan(context: RepairContext, files: FileTexts): RepairPlan {
@@ -190,7 +192,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
     texts.push({ path, text, options: options.value })
   }
   const major = requestedMajor(files)
-  const isOther = major !== undefined && major !== OWN_MAJOR
+  const isOther = major !== undefined && major !== PRETTIER_MAJOR
   return {
     is: 'format',
     files: texts,
@@ -198,7 +200,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
       'These files are formatted with Prettier and the settings of the repository.',
       ...(isOther
         ? [
-            `The repository uses Prettier ${major}, but the service formatted with Prettier ${OWN_MAJOR}. Check the result for differences.`
+            `The repository uses Prettier ${major}, but the service formatted with Prettier ${PRETTIER_MAJOR}. Check the result for differences.`
           ]
         : [])
     ]
@@ -216,7 +218,7 @@ export const formatting: Repair = {
     const around = named
       .flatMap(settingsPathsFor)
       .filter((path) => context.paths.has(path) && !IS_CODE.test(path))
-    return [...new Set([...named, ...around, IGNORES].filter((path) => context.paths.has(path)))]
+    return [...new Set([...named, ...around, IGNORE_FILE].filter((path) => context.paths.has(path)))]
   },
   plan
 }

@@ -14,36 +14,36 @@ interface Misnomer {
   right: string
 }
 
-const NO_PACKAGE = /error: no matching package named `([\w-]{1,100})` found/
-const MEANT = /(?:perhaps you meant|packages found): {1,12}([\w-]{1,100})$/
+const UNKNOWN_PACKAGE = /error: no matching package named `([\w-]{1,100})` found/
+const SUGGESTED_PACKAGE = /(?:perhaps you meant|packages found): {1,12}([\w-]{1,100})$/
 
 /** The package name that cargo suggests instead of the wrong one. */
 function misnomerIn({ lines }: FailureLog): Misnomer | undefined {
-  const wrong = lines.map((line) => NO_PACKAGE.exec(line)?.[1]).find((name) => name !== undefined)
-  const right = lines.map((line) => MEANT.exec(line)?.[1]).find((name) => name !== undefined)
+  const wrong = lines.map((line) => UNKNOWN_PACKAGE.exec(line)?.[1]).find((name) => name !== undefined)
+  const right = lines.map((line) => SUGGESTED_PACKAGE.exec(line)?.[1]).find((name) => name !== undefined)
   return wrong === undefined || right === undefined || wrong === right ? undefined : { wrong, right }
 }
 
-const NO_JSON =
+const INVALID_JSON =
   /EJSONPARSE|(?:Failed to parse|not valid JSON|JSON\.parse).{0,200}package\.json|package\.json is not valid JSON/
 
-const isInvalidJsonFailure = ({ lines }: FailureLog) => lines.some((line) => NO_JSON.test(line))
+const isInvalidJsonFailure = ({ lines }: FailureLog) => lines.some((line) => INVALID_JSON.test(line))
 
 /** npm prints the path on a separate line. */
-const OF_NPM = /^npm (?:error|ERR!) (?:path|file) /
+const NPM_PATH = /^npm (?:error|ERR!) (?:path|file) /
 const PATH = /(?<![\w.-])(?:(?<![/\\])(?:[\w@.+:-]{0,100}[/\\]){1,40})?package\.json(?![\w-]|\.\w)/
 
 /** The manifest paths in the log, which are usually absolute. */
 const namedIn = ({ lines }: FailureLog): string[] =>
   lines
-    .filter((line) => OF_NPM.test(line) || NO_JSON.test(line))
+    .filter((line) => NPM_PATH.test(line) || INVALID_JSON.test(line))
     .flatMap((line) => PATH.exec(line)?.[0].replaceAll('\\', '/') ?? [])
 
 /** A trailing comma outside of strings. An unterminated string is skipped once, so that the pattern stays linear. */
-const SURPLUS = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
+const TRAILING_COMMA = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
 
 function removeSurplusCommas(text: string): string | undefined {
-  const after = text.replace(SURPLUS, (_, quoted: string | undefined) => quoted ?? '')
+  const after = text.replace(TRAILING_COMMA, (_, quoted: string | undefined) => quoted ?? '')
   return isJson(after) ? after : undefined
 }
 

@@ -8,7 +8,7 @@ import { globMatcher } from '../text/glob.js'
 export type FormatOptions = { readonly [option: string]: string | number | boolean }
 
 /** Options that the bundled Prettier supports; those of plugins are not included. */
-const KNOWN: ReadonlySet<string> = new Set([
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set([
   'printWidth',
   'tabWidth',
   'useTabs',
@@ -89,7 +89,7 @@ function overrideApplies({ files, excludeFiles }: JsonObject, within: string): b
 
 function plainOptions(settings: JsonObject): [string, string | number | boolean][] {
   return Object.entries(settings).flatMap(([name, value]): [string, string | number | boolean][] =>
-    !NO_OPTIONS.has(name) && KNOWN.has(name) && isPlain(value) ? [[name, value]] : []
+    !NO_OPTIONS.has(name) && KNOWN_OPTIONS.has(name) && isPlain(value) ? [[name, value]] : []
   )
 }
 

@@ -13,7 +13,7 @@ import { replaceScalar, type WorkflowFile, type WorkflowJob, type WorkflowStep }
 import { findUnreadUse, readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
 /** The first version that still runs. Artifacts of version 4 can only be read by version 4. */
-const NEXT: Readonly<Record<string, number>> = {
+const SUPPORTED_MAJORS: Readonly<Record<string, number>> = {
   'actions/upload-artifact': 4,
   'actions/download-artifact': 4,
   'actions/cache': 4,
@@ -35,16 +35,16 @@ const COUPLED_ACTIONS: readonly (readonly string[])[] = [
 /** An action whose retirement is only announced still runs, so it caused no failure. */
 const RETIRED_ACTION =
   /failed because it uses a deprecated version of|has been (?:removed|retired|sunset)|in a brownout|scheduled .{1,60} brownout/i
-const NAMED = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
-const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
+const ACTION_NAME = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
+const ACTION_USE = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
 const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
 
 /** The actions named by the log, and those that must be updated together with them. */
 function retiredActionsIn({ lines }: FailureLog): string[] {
   const named = lines
     .filter((line) => RETIRED_ACTION.test(line))
-    .flatMap((line) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
-    .filter((name) => Object.hasOwn(NEXT, name))
+    .flatMap((line) => [...line.matchAll(ACTION_NAME)].map(([, name = '']) => name))
+    .filter((name) => Object.hasOwn(SUPPORTED_MAJORS, name))
   const others = named.flatMap((name) => COUPLED_ACTIONS.find((group) => group.includes(name)) ?? [])
   return [...new Set([...named, ...others])]
 }
@@ -59,7 +59,7 @@ interface ActionUse {
 function usesIn({ jobs }: WorkflowFile, named: readonly string[]): ActionUse[] {
   return jobs.flatMap((job) =>
     job.steps.flatMap((step) => {
-      const [, action = '', ref = ''] = USED.exec(step.uses?.value ?? '') ?? []
+      const [, action = '', ref = ''] = ACTION_USE.exec(step.uses?.value ?? '') ?? []
       if (!named.includes(action)) return []
       const version = TAG.exec(ref)?.[1]
       return [{ step, job, action, version: version === undefined ? null : Number(version) }]
@@ -67,7 +67,8 @@ function usesIn({ jobs }: WorkflowFile, named: readonly string[]): ActionUse[] {
   )
 }
 
-const isRetired = ({ action, version }: ActionUse) => version !== null && version < (NEXT[action] ?? 0)
+const isRetired = ({ action, version }: ActionUse) =>
+  version !== null && version < (SUPPORTED_MAJORS[action] ?? 0)
 
 interface WorkflowUses {
   workflow: WorkflowFile
@@ -127,7 +128,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
     workflow,
     edits: uses.filter(isRetired).flatMap(({ step, action }) => {
       const { uses: used } = step
-      return used ? [replaceScalar(workflow, used, `${action}@v${NEXT[action]}`)] : []
+      return used ? [replaceScalar(workflow, used, `${action}@v${SUPPORTED_MAJORS[action]}`)] : []
     })
   }))
   const names = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]

@@ -20,7 +20,7 @@ import {
 import { readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
 /** The oldest remaining image of the same architecture. */
-const NEXT: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   'ubuntu-16.04': 'ubuntu-22.04',
   'ubuntu-18.04': 'ubuntu-22.04',
   'ubuntu-20.04': 'ubuntu-22.04',
@@ -35,14 +35,14 @@ const NEXT: Readonly<Record<string, string>> = {
 /** An image whose removal is only announced still exists, so it caused no failure. */
 const RETIRED_IMAGE =
   /in a brownout|scheduled .{1,60} brownout|(?:image|runner|label).{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|unavailable|no longer)/i
-const NAMED = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
+const IMAGE_NAME = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
 
 function retiredImagesIn({ lines }: FailureLog): string[] {
   const found = lines
     .filter((line) => RETIRED_IMAGE.test(line))
-    .flatMap((line) => [...line.matchAll(NAMED)])
+    .flatMap((line) => [...line.matchAll(IMAGE_NAME)])
     .map(([, kind = '', version = '']) => `${kind.toLowerCase().replace(' server', '')}-${version}`)
-  return [...new Set(found)].filter((image) => Object.hasOwn(NEXT, image))
+  return [...new Set(found)].filter((image) => Object.hasOwn(REPLACEMENTS, image))
 }
 
 /** Where a job names its runner, directly or through its matrix. */
@@ -69,7 +69,7 @@ function matrixCells(matrix: unknown): unknown[] {
 /** Two different images would become the same one, which would run twice. */
 function wouldMergeImages(place: unknown, images: readonly string[]): boolean {
   const values = new Set(scalarsUnder(place).map(({ value }) => value))
-  const replaced = [...values].map((value) => (images.includes(value) ? NEXT[value] : value))
+  const replaced = [...values].map((value) => (images.includes(value) ? REPLACEMENTS[value] : value))
   return new Set(replaced).size < values.size
 }
 
@@ -93,7 +93,7 @@ function editsIn(workflow: WorkflowFile, images: readonly string[]): TextEdit[] 
   return runsOnNodesIn(workflow)
     .flatMap(scalarsUnder)
     .flatMap((text) => {
-      const next = images.includes(text.value) ? NEXT[text.value] : undefined
+      const next = images.includes(text.value) ? REPLACEMENTS[text.value] : undefined
       return next === undefined ? [] : [replaceScalar(workflow, text, next)]
     })
 }
@@ -111,7 +111,7 @@ function plan(context: RepairContext, files: FileTexts): RepairPlan {
       'The workflow mentions the retired image elsewhere too, and only a person can tell why.'
     )
   const explanation = images.map(
-    (image) => `GitHub no longer provides the image ${image}. The workflow now uses ${NEXT[image]}.`
+    (image) => `GitHub no longer provides the image ${image}. The workflow now uses ${REPLACEMENTS[image]}.`
   )
   return workflowChange(edits, explanation, 'No job names the retired image literally.')
 }

@@ -19,7 +19,7 @@ import {
 } from './workflow.js'
 import { readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
-const FILE: Readonly<Record<string, string>> = {
+const FILE_VARIABLES: Readonly<Record<string, string>> = {
   'set-output': 'GITHUB_OUTPUT',
   'save-state': 'GITHUB_STATE',
   'set-env': 'GITHUB_ENV',
@@ -40,11 +40,12 @@ const commandPattern = (failure: FailureLog) =>
 const ESCAPES = /%0A|%0D|%25/i
 
 /** A script line that only prints a command. */
-const LINE =
+const ECHO_LINE =
   /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo( -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\3(\s{0,20})$/
-const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
+const ECHO_PATH_LINE =
+  /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
 
-const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
+const POSIX_RUNNER = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
 
 /** Whether the shell supports `>> "$FILE"`. The default shell of the runner is bash, except on Windows. */
 function isPosix(workflow: WorkflowFile, { shell }: WorkflowStep, job: YAMLMap): boolean {
@@ -52,25 +53,25 @@ function isPosix(workflow: WorkflowFile, { shell }: WorkflowStep, job: YAMLMap):
   if (named !== null) return /^(?:bash|sh)\b/.test(named)
   // The runner is known only if all of its labels are.
   const words = scalarsUnder(yamlNodeAt(job, 'runs-on'))
-  return words.length > 0 && words.every(({ value }) => OF_POSIX.test(value))
+  return words.length > 0 && words.every(({ value }) => POSIX_RUNNER.test(value))
 }
 
 /** Undefined if the line cannot be rewritten safely. */
 function rewriteLine(line: string): string | undefined {
-  const [, lead, escapes, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
+  const [, lead, escapes, quote, command = '', name, value = '', end] = ECHO_LINE.exec(line) ?? []
   // A variable or the output of a program may contain an escape too.
   if (escapes !== undefined && /[$`]/.test(value)) return undefined
   if (lead !== undefined)
     return isPlain(value, quote)
       ? appendToFile(lead, `${quote}${name}=${value}${quote}`, command) + end
       : undefined
-  const [, before, mark, add = '', path = '', after] = PATH_LINE.exec(line) ?? []
+  const [, before, mark, add = '', path = '', after] = ECHO_PATH_LINE.exec(line) ?? []
   if (before === undefined || !isPlain(path, mark)) return undefined
   return appendToFile(before, `${mark}${path}${mark}`, add) + after
 }
 
 const appendToFile = (lead: string, text: string, command: string) =>
-  `${lead}echo ${text} >> "$${FILE[command]}"`
+  `${lead}echo ${text} >> "$${FILE_VARIABLES[command]}"`
 
 /**
  * Free of escapes, which files do not have and shells treat differently, of the closing quote, and of anything after
@@ -91,12 +92,12 @@ interface UnclearCommand {
 }
 
 const WITH_ESCAPES = /\becho -|\bprintf\b|\\|%0[AD]|%25/i
-const ESCAPED =
+const ESCAPES_REFUSAL =
   'A step prints such a command with escapes, and only a person can tell what they should become in a file.'
-const OTHERWISE = 'A step prints such a command in a way that only a person can rewrite.'
+const UNCLEAR_REFUSAL = 'A step prints such a command in a way that only a person can rewrite.'
 
 const explainUnclear = (line: string): UnclearCommand => ({
-  why: WITH_ESCAPES.test(line) ? ESCAPED : OTHERWISE
+  why: WITH_ESCAPES.test(line) ? ESCAPES_REFUSAL : UNCLEAR_REFUSAL
 })
 
 interface CommandEdits {
@@ -109,7 +110,7 @@ function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
     steps
       .filter(({ run }) => run !== undefined && command.test(run.value))
       .map((step) =>
-        isPosix(workflow, step, map) ? rewriteStep(workflow, step, command) : { why: OTHERWISE }
+        isPosix(workflow, step, map) ? rewriteStep(workflow, step, command) : { why: UNCLEAR_REFUSAL }
       )
   )
   return {
@@ -124,7 +125,7 @@ function rewriteStep(
   { run }: WorkflowStep,
   command: RegExp
 ): TextEdit | UnclearCommand {
-  if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return { why: OTHERWISE }
+  if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return { why: UNCLEAR_REFUSAL }
   const place = nodeRange(run)
   const lines = text.slice(place.from, place.to).split('\n')
   const after = lines.map((line) => (command.test(line) ? rewriteLine(line) : line))

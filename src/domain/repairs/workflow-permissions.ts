@@ -23,7 +23,7 @@ import { workflowChange } from './workflow-files.js'
 
 const SCOPES =
   'actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses'
-const ASKED = new RegExp(`\\b(${SCOPES})(?:: |=)(read|write)\\b`, 'g')
+const REQUESTED_PERMISSION = new RegExp(`\\b(${SCOPES})(?:: |=)(read|write)\\b`, 'g')
 const MISSING_PERMISSION =
   /\brequires?\b|is requesting|missing (?:required )?permission|x-accepted-github-permissions|\bneeds?\b|must have/i
 const TOKEN_OF_IDENTITY = /Unable to get ACTIONS_ID_TOKEN_REQUEST_URL/
@@ -36,7 +36,7 @@ function missingPermissionsIn({ lines }: FailureLog): MissingPermissions {
   for (const line of lines) {
     if (TOKEN_OF_IDENTITY.test(line)) missing.set('id-token', 'write')
     if (!MISSING_PERMISSION.test(line)) continue
-    for (const [, scope = '', level = ''] of line.replaceAll('_', '-').matchAll(ASKED))
+    for (const [, scope = '', level = ''] of line.replaceAll('_', '-').matchAll(REQUESTED_PERMISSION))
       if (missing.get(scope) !== 'write') missing.set(scope, level)
   }
   return missing

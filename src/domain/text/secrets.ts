@@ -1,7 +1,7 @@
 // Redacts what looks like a secret before a text is stored, logged or shown.
 
 /** Token prefixes of known issuers, and unmistakable shapes. */
-const KNOWN = [
+const SECRET_FORMATS = [
   /\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|sk-|xox[abeoprs]-|hf_|dop_v1_|dckr_pat_)[A-Za-z0-9_-]{8,250}/,
   /\b[prs]k_(?:live|test)_[A-Za-z0-9]{8,250}/,
   /\bBearer\s{1,4}[^\s"']{1,512}/,
@@ -11,10 +11,10 @@ const KNOWN = [
   /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]{0,8000}-----END [A-Z ]{0,40}PRIVATE KEY-----)?/
 ]
-const SHAPED = new RegExp(KNOWN.map(({ source }) => source).join('|'), 'g')
+const ANY_SECRET_FORMAT = new RegExp(SECRET_FORMATS.map(({ source }) => source).join('|'), 'g')
 
 /** The value after a telling name. */
-const NAMED =
+const NAMED_SECRET =
   /((?:passw(?:or)?d|secret|_token|auth_?token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
 /** Shorter passwords only where the value is unmistakable: with a digit, or directly after `=` and not in a call. */
 const SHORT_PASSWORD =
@@ -37,8 +37,8 @@ export const textNamesSecret = (text: string): boolean => TEXT_NAMES_SECRET.test
 
 export function redactSecrets(text: string): string {
   return text
-    .replace(SHAPED, REDACTED_TEXT)
-    .replace(NAMED, `$1${REDACTED_TEXT}`)
+    .replace(ANY_SECRET_FORMAT, REDACTED_TEXT)
+    .replace(NAMED_SECRET, `$1${REDACTED_TEXT}`)
     .replace(SHORT_PASSWORD, `$1${REDACTED_TEXT}`)
     .replace(IN_ADDRESS, `$1${REDACTED_TEXT}`)
 }

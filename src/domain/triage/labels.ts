@@ -2,7 +2,7 @@
 import type { TriageType } from '#schemas/triage/triage.js'
 
 /** Words in label names, whatever surrounds them. */
-const WORDS: Readonly<Record<TriageType, string>> = {
+const LABEL_WORDS: Readonly<Record<TriageType, string>> = {
   bug: 'bug bugs bugfix defect regression crash error fault incorrect broken 缺陷',
   feature:
     'feature features enhancement enhancements improvement request proposal wishlist suggestion idea rfc fr 需求',
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<TriageType, string>> = {
 
 const TYPE_OF: ReadonlyMap<string, TriageType> = new Map(
   // Cast: the keys are the issue types.
-  (Object.entries(WORDS) as [TriageType, string][]).flatMap(([type, words]) =>
+  (Object.entries(LABEL_WORDS) as [TriageType, string][]).flatMap(([type, words]) =>
     words.split(' ').map((word): [string, TriageType] => [word, type])
   )
 )

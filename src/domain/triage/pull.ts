@@ -68,7 +68,7 @@ const LABELS: readonly (readonly [RegExp, ChangeType])[] = [
   [/\b(?:dependencies|chore|ci|build|maintenance)\b/, 'chore']
 ]
 
-const WORDS: readonly (readonly [RegExp, ChangeType])[] = [
+const TYPE_PATTERNS: readonly (readonly [RegExp, ChangeType])[] = [
   [/\b(?:typos?|readme|docs?|documentation|docstrings?|comments?|changelog)\b/, 'docs'],
   [/^\W{0,5}(?:bump|upgrade|update)\b|\bdependenc|\brelease\b|\bbump\b/, 'chore'],
   [/\b(?:fix|fixes|fixed|fixing|bug|crash|regression|repair|correct|prevent|avoid|handle)\b/, 'bugfix'],
@@ -92,7 +92,7 @@ function typeOf({ title, labels, files }: PullChangeFacts): TypeWithReason {
   }
   const kind = kindOfFiles(files ?? [])
   if (kind) return [kind, `all its files are ${kind === 'chore' ? 'manifests or settings' : kind}`]
-  const rule = WORDS.find(([pattern]) => pattern.test(head))
+  const rule = TYPE_PATTERNS.find(([pattern]) => pattern.test(head))
   return rule ? [rule[1], 'the words of its title say so'] : ['chore', 'nothing says what it is']
 }
 

@@ -29,11 +29,11 @@ const WITHOUT_REPOSITORY: ReadonlySet<string> = new Set([
   'organization'
 ])
 
-const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
+const EVENT_NAMES: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
 /** Our event for a delivery; undefined if the service has nothing to do. */
 export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {
-  if (!KNOWN.has(name) || name === 'ping') return undefined
+  if (!EVENT_NAMES.has(name) || name === 'ping') return undefined
   if (name === 'installation') return installationEvent(payload)
   if (name === 'installation_repositories') return installationRepositoriesEvent(payload)
   if (name === 'organization') return memberEvent(payload)
@@ -43,7 +43,7 @@ export function hostEventOf(name: string, payload: JsonObject): HostEvent | unde
 /** The payload of an ignored delivery expires, so that its row has to be enough. */
 export function ignoredReason({ eventName, action, repoId }: IgnoredDelivery): IgnoredReason {
   if (eventName === 'ping') return 'ping'
-  if (!KNOWN.has(eventName)) return 'event_not_handled'
+  if (!EVENT_NAMES.has(eventName)) return 'event_not_handled'
   if (eventName === 'organization' && !isMembership(action)) return 'action_not_handled'
   const isOutside = repoId === null && !WITHOUT_REPOSITORY.has(eventName)
   return isOutside ? 'no_repository' : 'incomplete_payload'

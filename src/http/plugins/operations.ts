@@ -6,7 +6,7 @@ import { isRead } from './conditional.js'
 import { needsDiskSpace } from './disk-space.js'
 import { SECURITY_OF } from './openapi.js'
 
-const WORDS: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'The request is not valid.',
   401: 'The API key or session is missing or invalid.',
   403: 'The request is not allowed.',
@@ -71,6 +71,9 @@ function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Recor
     needsDiskSpace(route.method, route.config) && 507
   ].filter((status) => status !== false)
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `${ErrorBody.$id}#`, description: WORDS[status] }])
+    statuses.map((status) => [
+      status,
+      { $ref: `${ErrorBody.$id}#`, description: STATUS_DESCRIPTIONS[status] }
+    ])
   )
 }

@@ -62,7 +62,7 @@ interface LimiterState {
 const RECALLED = 'tickets_recalled'
 const RETURNED = 'tickets_returned'
 /** Stands for all keys. */
-const ANY = ''
+const ALL_KEYS = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
 const LOCAL_FOR_MS = 5_000
@@ -82,7 +82,7 @@ export function openRateLimiter(deps: Deps): RateLimiter {
   listenFor(
     deps,
     RECALLED,
-    (key) => void returnUnused(limiter, key === ANY ? [...limiter.quotas.keys()] : [key])
+    (key) => void returnUnused(limiter, key === ALL_KEYS ? [...limiter.quotas.keys()] : [key])
   )
   listenFor(deps, RETURNED, (key) => reopen(limiter, key))
   return {
@@ -258,14 +258,14 @@ async function returnUnused({ deps, quotas }: LimiterState, keys: readonly strin
   await deps
     .transaction(async (tx) => {
       await returnQuota(tx, tickets)
-      await notify(tx, RETURNED, tickets.size === 1 ? first : ANY)
+      await notify(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
     })
     .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
 }
 
 function reopen({ quotas }: LimiterState, key: string): void {
   const known = quotas.get(key)
-  for (const quota of key === ANY ? quotas.values() : known ? [known] : []) {
+  for (const quota of key === ALL_KEYS ? quotas.values() : known ? [known] : []) {
     quota.empty = false
     quota.onReturned?.()
   }

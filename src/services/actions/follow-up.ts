@@ -8,7 +8,7 @@ import { completeFollowUp, lockDueFollowUps, scheduleFollowUp } from '#store/act
 import { isOutcomeUnknown } from '#store/actions/outcomes.js'
 
 /** Longer than the queue retries a follow-up. */
-const AGAIN_AFTER_MS = 3 * HOUR_MS
+const RETRY_AFTER_MS = 3 * HOUR_MS
 /** A follow-up that has failed for this long is left to people. */
 const GIVEN_UP_AFTER_MS = 7 * 24 * HOUR_MS
 const AT_ONCE = 100
@@ -33,7 +33,7 @@ export async function requestFollowUp(deps: Deps, tx: Tx, row: EndedAction): Pro
   const { id, leasedUntil } = row
   // Until then a write of another worker may still reach the host.
   const msLeft = Math.max(0, (leasedUntil?.getTime() ?? 0) - deps.now().getTime())
-  await scheduleFollowUp(tx, id, new Date(deps.now().getTime() + msLeft + AGAIN_AFTER_MS))
+  await scheduleFollowUp(tx, id, new Date(deps.now().getTime() + msLeft + RETRY_AFTER_MS))
   if (isOutcomeUnknown(row)) await requestLateLook(deps, tx, id)
   if (row.actionType !== 'create-patch-pr') return
   const job = { payload: { action_id: id }, startAfterSeconds: Math.ceil(msLeft / 1000) }

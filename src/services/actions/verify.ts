@@ -20,7 +20,7 @@ const AT_ONCE = 100
 /** Shorter than the timeout of the job. */
 const LONGEST_RUN_MS = 50 * MINUTE_MS
 const AFTER_START_SECONDS = 300
-const AGAIN_AFTER_MS = 6 * HOUR_MS
+const RECHECK_AFTER_MS = 6 * HOUR_MS
 
 /** Runs some time after startup, when the actions of the previous process have finished. */
 export async function requestVerification({ queue, host }: Deps, tx: Tx): Promise<void> {
@@ -50,7 +50,7 @@ async function verifyOne(deps: Deps, row: ActionRow): Promise<void> {
 }
 
 function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> {
-  return transaction((tx) => postponeCheck(tx, id, new Date(now().getTime() + AGAIN_AFTER_MS)))
+  return transaction((tx) => postponeCheck(tx, id, new Date(now().getTime() + RECHECK_AFTER_MS)))
 }
 
 async function verifyAction(deps: Deps, row: ActionRow, actor: string): Promise<void> {

@@ -22,8 +22,8 @@ import {
 
 const FRESH_FOR_MS = 5 * MINUTE_MS
 /** After a failure: retried soon, but not on every use. */
-const TRIED_AGAIN_MS = 30_000
-const PATIENCE_MS = 2_000
+const RETRY_AFTER_MS = 30_000
+const LONGEST_WAIT_MS = 2_000
 const MOST_ERRORS = 5
 
 /** Schedules a read of the file of a repository after this transaction commits. */
@@ -35,14 +35,14 @@ export async function requestConfigRefresh(deps: Deps, tx: Tx, repoId: number): 
 }
 
 /** Pushes report changes, and actions refresh the copy first, so that a good copy is refreshed only once a day. */
-const GOOD_FOR_MS = DAY_MS
+const VALID_FOR_MS = DAY_MS
 
 /** Schedules a read if the file was never read, if the last read failed, or if the copy is old. */
 export async function requestStaleConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   const known = await storedFile(tx, repoId)
   const { fetchedAt = null, error = null } = known ?? {}
   const isGood =
-    fetchedAt !== null && error === null && deps.now().getTime() - fetchedAt.getTime() < GOOD_FOR_MS
+    fetchedAt !== null && error === null && deps.now().getTime() - fetchedAt.getTime() < VALID_FOR_MS
   if (!isGood) await requestConfigRefresh(deps, tx, repoId)
 }
 
@@ -53,13 +53,13 @@ export async function refreshStoredConfig(deps: Deps, repoId: number): Promise<S
   if (outdated.length === 0) return stored
   const refreshing = outdated.map((file) => refreshShared(deps, file?.repoId ?? repoId))
   // Nobody waits longer for the host: the stored copies apply until it answers. A failed read is logged.
-  await withTimeout(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
+  await withTimeout(LONGEST_WAIT_MS, Promise.allSettled(refreshing)).catch(() => {})
   return storedConfig(deps.db, repoId)
 }
 
 function isOutdated({ host, now }: Deps, { checkedAt, error, isGone }: StoredFile): boolean {
   if (!host.client.isConfigured || isGone) return false
-  const freshForMs = error === null ? FRESH_FOR_MS : TRIED_AGAIN_MS
+  const freshForMs = error === null ? FRESH_FOR_MS : RETRY_AFTER_MS
   return checkedAt === null || now().getTime() - checkedAt.getTime() >= freshForMs
 }
 

@@ -30,7 +30,7 @@ export function configReply(resolved: ResolvedConfig): RepoConfig {
     },
     locked: locked.map(({ keyPath }) => ({
       path: pointerTo(keyPath),
-      tighter: wordsOf(LOCKABLE[keyPath.join('.')])
+      tighter: tighterText(LOCKABLE[keyPath.join('.')])
     })),
     is_readable: resolved.isReadable
   }
@@ -60,7 +60,7 @@ function pillarsOf({ config, overrides }: ResolvedConfig): RepoConfig['pillars']
   )
 }
 
-const WORDS: Readonly<Record<Tighter, string>> = {
+const TIGHTER_TEXTS: Readonly<Record<Tighter, string>> = {
   on: 'It can be turned on.',
   off: 'It can be turned off.',
   more: 'Entries can be added.',
@@ -68,4 +68,5 @@ const WORDS: Readonly<Record<Tighter, string>> = {
   surer: 'A higher confidence can be required.'
 }
 
-const wordsOf = (tighter: Tighter | undefined) => (tighter === undefined ? 'Nothing.' : WORDS[tighter])
+const tighterText = (tighter: Tighter | undefined) =>
+  tighter === undefined ? 'Nothing.' : TIGHTER_TEXTS[tighter]

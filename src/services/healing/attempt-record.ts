@@ -129,22 +129,22 @@ export async function recordHealActivity(
   ])
 }
 
-const INCIDENT = 'an incident; other repositories fail alike, and healing of this failure pauses'
+const INCIDENT_TEXT = 'an incident; other repositories fail alike, and healing of this failure pauses'
 
 function activityText(
   { status, strategy, skipReason, outcome, error, prNumber }: HealRow,
   isIncident: boolean
 ): string {
-  if (isIncident) return INCIDENT
+  if (isIncident) return INCIDENT_TEXT
   if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
-  const rerunText = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
+  const rerunText = outcome === 'unknown' ? NO_RESULT_TEXT : RERUN_TEXTS[status]
   return error ?? skipReason ?? (strategy === 'rerun' ? rerunText : undefined) ?? status
 }
 
 const pullWords = (number: number, outcome: HealOutcome | null) =>
-  `a repair is proposed in #${number}${outcome === null ? '' : AFTER_PULL[outcome]}`
+  `a repair is proposed in #${number}${outcome === null ? '' : PULL_OUTCOME_TEXTS[outcome]}`
 
-const AFTER_PULL: Readonly<Record<HealOutcome, string>> = {
+const PULL_OUTCOME_TEXTS: Readonly<Record<HealOutcome, string>> = {
   pending: '',
   verified: ', and the next run passed with it',
   ineffective: ', and the next run failed all the same',
@@ -152,9 +152,9 @@ const AFTER_PULL: Readonly<Record<HealOutcome, string>> = {
   rejected: ', and was not taken'
 }
 
-const WITHOUT_RESULT = 'the failed jobs were run again, and neither passed nor failed'
+const NO_RESULT_TEXT = 'the failed jobs were run again, and neither passed nor failed'
 
-const AGAIN: Readonly<Record<string, string>> = {
+const RERUN_TEXTS: Readonly<Record<string, string>> = {
   attempted: 'the failed jobs are run again',
   healed: 'passed when the failed jobs were run again',
   failed: 'failed once more when the failed jobs were run again'

@@ -22,9 +22,9 @@ import { enqueueAttempt } from '../attempts/request.js'
 import { insertHealAttempt } from './attempt-record.js'
 import { recordRerunOutcome } from './rerun-outcome.js'
 
-const LATEST_MS = 24 * HOUR_MS
+const OLDEST_RUN_MS = 24 * HOUR_MS
 /** A sync also lists failures from before the installation; those are ignored. */
-const LATEST_LISTED_MS = HOUR_MS
+const OLDEST_LISTED_RUN_MS = HOUR_MS
 
 interface CompletedRuns {
   runs: readonly HostRun[]
@@ -47,8 +47,8 @@ export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: Comp
 function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger: string, now: number) {
   if (status !== 'completed' || completedAt === null) return false
   const isRerun = attempt > 1
-  const latest = trigger === 'sync' && !isRerun ? LATEST_LISTED_MS : LATEST_MS
-  return (isRerun || conclusion === 'failure') && now - completedAt.getTime() <= latest
+  const oldest = trigger === 'sync' && !isRerun ? OLDEST_LISTED_RUN_MS : OLDEST_RUN_MS
+  return (isRerun || conclusion === 'failure') && now - completedAt.getTime() <= oldest
 }
 
 /** Idempotent: a run that is already being healed is skipped. */

@@ -12,7 +12,7 @@ export interface OrphanConfidence {
   reason: string
 }
 
-const PATIENCE_MS = 5_000
+const LONGEST_WAIT_MS = 5_000
 
 const high = (reason: string): OrphanConfidence => ({ confidence: 'high', reason })
 const low = (reason: string): OrphanConfidence => ({ confidence: 'low', reason })
@@ -36,7 +36,7 @@ export async function rateOrphan(deps: Deps, candidate: TransferCandidate): Prom
   const known = knownConfidence(deps, candidate)
   if (known) return known
   try {
-    return await withTimeout(PATIENCE_MS, askHost(deps, candidate))
+    return await withTimeout(LONGEST_WAIT_MS, askHost(deps, candidate))
   } catch (error) {
     if (!(error instanceof HostError || error instanceof TimeoutExceeded)) throw error
     const why = error instanceof HostError ? error.message : 'The host did not respond in time.'

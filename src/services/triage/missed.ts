@@ -9,9 +9,9 @@ import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirro
 import { filterUntriaged, triagesOf } from '#store/triage/triages.js'
 
 /** People have already looked at older ones. */
-const LATEST_MS = DAY_MS
+const OLDEST_MS = DAY_MS
 /** An event may still arrive within this time. */
-const PATIENCE_SECONDS = 600
+const EVENT_WAIT_SECONDS = 600
 
 interface Item {
   hostId: number
@@ -28,7 +28,7 @@ interface MissedItems {
 
 /** Call this in the transaction that mirrors them. */
 async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: MissedItems): Promise<void> {
-  const earliest = deps.now().getTime() - LATEST_MS
+  const earliest = deps.now().getTime() - OLDEST_MS
   const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
   if (recent.length === 0) return
   const untriaged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
@@ -37,7 +37,7 @@ async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: 
     .map(({ hostId, number }) => ({
       payload: { repo_id: repoId, target_type: targetType, number },
       singletonKey: `${targetType}:${hostId}`,
-      startAfterSeconds: PATIENCE_SECONDS
+      startAfterSeconds: EVENT_WAIT_SECONDS
     }))
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'triage.missed', jobs)
 }

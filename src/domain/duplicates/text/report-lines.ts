@@ -51,7 +51,7 @@ export function reportLinesOf(body: string): ReportLine[] {
 }
 
 /** A label without an answer, a checkbox, an example to replace. */
-const ASKED = /^\s{0,9}(?:\*\*[^*]{1,80}\*\*:?\s{0,9}$|[-*+]\s\[[ xX]?\]\s|[-*]\s[^[]{1,40}\[e\.g\.)/
+const FORM_QUESTION = /^\s{0,9}(?:\*\*[^*]{1,80}\*\*:?\s{0,9}$|[-*+]\s\[[ xX]?\]\s|[-*]\s[^[]{1,40}\[e\.g\.)/
 /** Instructions of common templates. */
 const INSTRUCTIONS = [
   'a clear and concise description',
@@ -74,7 +74,7 @@ const INSTRUCTIONS = [
 const LONGEST_OF_A_FEW_WORDS = 16
 
 function isOfATemplate(text: string, plain: string): boolean {
-  if (ASKED.test(text)) return true
+  if (FORM_QUESTION.test(text)) return true
   return INSTRUCTIONS.some((words) =>
     words.length < LONGEST_OF_A_FEW_WORDS ? plain === words : plain.startsWith(words)
   )
