@@ -262,7 +262,7 @@ t.test('a delivery is about the narrowest thing that it names, by ids that outli
     [{ repository, pull_request: { number: 3 } }, '42#3'],
     [{ repository, workflow_run: { id: 9 } }, '42@9'],
     [{ repository, workflow_job: { id: 1, run_id: 9 } }, '42@9'],
-    [{ repository, label: { id: 1 }, installation }, '42/label/1'],
+    [{ repository, label: { id: 1 }, installation }, '42/labels'],
     [{ installation }, 'installation/7'],
     [{ action: 'created' }, null]
   ]

@@ -5,6 +5,7 @@ import { recordRepository } from '#services/mirror/identities.js'
 import { recordLabel } from '#services/mirror/labels.js'
 import type { Tx } from '#store/sql/database.js'
 import { labels } from '#tables/mirror/labels.js'
+import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { checkSums } from '../fixtures/recount.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 
@@ -110,4 +111,20 @@ t.test('what carries a label follows its last name, although an earlier rename c
   t.same([await totalOf('bug'), await totalOf('mid'), await totalOf('flaw')], [(before ?? 0) - 1, 0, 1])
   t.same(await namesIn(5), ['flaw'])
   await checkSums(t, deps)
+})
+
+t.test('items whose label has passed its name to another are compared with the host', async (t) => {
+  await take('label', label('created', 6))
+  await take('issues', opened(61, 6, ['bug']))
+  const parts = ['issues', 'pull_requests'] as const
+  await deps.db.insert(syncWalks).values(parts.map((part) => ({ repoId: 6, part })))
+  const anew = label('created', 6)
+  await take('label', { ...anew, label: { ...anew.label, id: 61 } })
+  await take('label', label('deleted', 6))
+  const walks = await deps.db.select().from(syncWalks).where(eq(syncWalks.repoId, 6))
+  t.same(
+    walks.filter(({ isFullWanted }) => isFullWanted).map(({ part }) => part),
+    ['issues'],
+    'no pull request carries it'
+  )
 })

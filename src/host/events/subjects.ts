@@ -35,6 +35,6 @@ function entityOf(payload: JsonObject): string | null {
   const runId =
     idAt(objectAt(payload, 'workflow_run'), 'id') ?? idAt(objectAt(payload, 'workflow_job'), 'run_id')
   if (runId !== null) return `${repoId}@${runId}`
-  const labelId = idAt(objectAt(payload, 'label'), 'id')
-  return labelId === null ? `${repoId}` : `${repoId}/label/${labelId}`
+  // All labels of a repository, because a name passes from one to another.
+  return idAt(objectAt(payload, 'label'), 'id') === null ? `${repoId}` : `${repoId}/labels`
 }

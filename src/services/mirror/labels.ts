@@ -9,6 +9,7 @@ import {
   lockLabelledPulls,
   lockRepository
 } from '#store/mirror/mirror.js'
+import { requestFullWalks } from '#store/mirror/sync-walks.js'
 import type { Tx } from '#store/sql/database.js'
 import { issueKind, type MirrorPlacement, pullRequestKind, type TalliedRows } from './kinds.js'
 import { saveRowChanges } from './rows.js'
@@ -62,9 +63,17 @@ async function renameLabelFrom(tx: Tx, rename: LabelRename & { from: string }): 
   const { repoId, hostId, from, to } = rename
   if (from === to || !(await lockRepository(tx, repoId))) return
   // Items with this name may carry another label that has taken the name; only the host can tell.
-  if (await isLabelNameTaken(tx, repoId, from, hostId)) return
+  if (await isLabelNameTaken(tx, repoId, from, hostId)) return compareCarriers(tx, repoId, from)
   await renameLabelOn(tx, rename, { kind: issueKind, carriers: lockLabelledIssues })
   await renameLabelOn(tx, rename, { kind: pullRequestKind, carriers: lockLabelledPulls })
+}
+
+/** The next sync compares all items that may carry the label. */
+async function compareCarriers(tx: Tx, repoId: number, label: string): Promise<void> {
+  const carriers = { repoId, label, most: 1 }
+  if ((await lockLabelledIssues(tx, carriers)).length > 0) await requestFullWalks(tx, repoId, ['issues'])
+  if ((await lockLabelledPulls(tx, carriers)).length > 0)
+    await requestFullWalks(tx, repoId, ['pull_requests'])
 }
 
 interface LabelCarriers<Row> {
