@@ -15,7 +15,17 @@ export function objectsAt(object: JsonObject | undefined, key: string): JsonObje
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
+/** Longer than any name, title, path or address of the host. */
+export const LONGEST_STRING = 4_096
+
+/** A name, a word or a line; cut if it is longer than the host allows any to be. */
 export function stringAt(object: JsonObject | undefined, key: string): string | null {
+  const value = object?.[key]
+  return typeof value === 'string' ? storable(value.slice(0, LONGEST_STRING)) : null
+}
+
+/** A text of any length. */
+export function textAt(object: JsonObject | undefined, key: string): string | null {
   const value = object?.[key]
   return typeof value === 'string' ? storable(value) : null
 }
@@ -56,15 +66,18 @@ export function secondsAt(object: JsonObject | undefined, key: string): Date | n
   return seconds === null ? null : new Date(seconds * 1000)
 }
 
-/** One name of each object in a list. The host sends some lists as plain names. */
+/** The host allows no more labels or assignees, nor longer ones. */
+const MOST_NAMES = 100
+const LONGEST_NAME = 255
+
+/** One name of each object in a list, up to a limit. The host sends some lists as plain names. */
 export function namesAt(object: JsonObject | undefined, key: string, name: string): string[] {
   const value = object?.[key]
-  const items = Array.isArray(value) ? value : []
+  const items: Json[] = Array.isArray(value) ? value.slice(0, MOST_NAMES) : []
   return items
-    .map((item) =>
-      typeof item === 'string' ? storable(item) : stringAt(isObject(item) ? item : undefined, name)
-    )
-    .filter((text) => text !== null)
+    .map((item) => (isObject(item) ? item[name] : item))
+    .filter((text) => typeof text === 'string')
+    .map((text) => storable(text.slice(0, LONGEST_NAME)))
 }
 
 export function flagAt(object: JsonObject | undefined, key: string): boolean | null {

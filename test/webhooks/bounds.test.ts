@@ -61,6 +61,16 @@ t.test('a listing of the far future counts as of when it was asked for', async (
   t.same((await issueOf(4))?.updatedAt, shownAt)
 })
 
+t.test('titles and names are cut where the host allows none, and the list stays readable', async (t) => {
+  const labels = Array.from({ length: 2_000 }, (_, at) => ({ name: `${at}`.padEnd(10_000, 'x') }))
+  const large = edited(8, { title: 'x'.repeat(1_000_000), labels, updated_at: '2026-01-02T00:00:00Z' })
+  t.same(await correctionsOf('issues', large), [{ path: '/issue/title', reason: 'too_long' }])
+  const stored = await issueOf(8)
+  t.equal(stored?.title.length, 4_096)
+  t.equal(stored?.labels.length, 100)
+  t.ok(stored?.labels.every(({ length }) => length <= 255))
+})
+
 t.test('what was corrected or left out is named in the record of the delivery', async (t) => {
   const ahead = edited(5, { number: 0, updated_at: FAR, closed_at: 'soon', body: 'x'.repeat(70_000) })
   t.same(await correctionsOf('issues', ahead), [

@@ -25,7 +25,7 @@ export function payloadCorrections(fields: readonly PayloadField[], receivedAt: 
 
 function fieldFault(field: PayloadField, receivedAt: Date): Correction['reason'] | undefined {
   if (field.kind === 'number') return field.number === null ? 'not_a_number' : undefined
-  if (field.kind === 'text') return field.length > LONGEST_BODY ? 'too_long' : undefined
+  if (field.kind === 'text') return field.length > field.longest ? 'too_long' : undefined
   if (field.moment === null) return 'not_a_moment'
   return isFarFuture(field.moment, receivedAt) ? 'moment_ahead' : undefined
 }

@@ -159,5 +159,5 @@ export interface IgnoredDelivery {
 export type PayloadField = { path: string } & (
   | { kind: 'moment'; moment: Date | null }
   | { kind: 'number'; number: number | null }
-  | { kind: 'text'; length: number }
+  | { kind: 'text'; length: number; longest: number }
 )

@@ -7,6 +7,10 @@ const SECRET_FORMATS = [
   /\bBearer\s{1,4}[^\s"']{1,512}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\bAIza[A-Za-z0-9_-]{30,60}/,
+  // Whoever knows the address of an incoming webhook may post there.
+  /\bhooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9/_-]{8,200}/,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/[0-9]{5,25}\/[A-Za-z0-9_-]{8,100}/,
+  /\bwebhook\.office\.com\/webhookb2\/[A-Za-z0-9@/_-]{8,300}/,
   /\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/,
   /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]{0,8000}-----END [A-Z ]{0,40}PRIVATE KEY-----)?/
@@ -25,7 +29,7 @@ export const REDACTED_TEXT = '[redacted]'
 
 /** Endings of names whose values are secrets, in any spelling. */
 const SECRET_NAME =
-  '(?:tokens?|secrets?|pass(?:words?|wd|phrases?|codes?)|pwd|credentials?|authorization|cookies?|jwt|(?:api|private|access|secret|signing|encryption)[_.\\- ]?keys?)'
+  '(?:tokens?|secrets?|webhook[_.\\- ]?urls?|pass(?:words?|wd|phrases?|codes?)|pwd|credentials?|authorization|cookies?|jwt|(?:api|private|access|secret|signing|encryption)[_.\\- ]?keys?)'
 const NAMES_SECRET = new RegExp(`${SECRET_NAME}$`, 'i')
 const TEXT_NAMES_SECRET = new RegExp(`${SECRET_NAME}"\\s*:`, 'i')
 

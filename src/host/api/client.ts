@@ -3,7 +3,7 @@
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 import type { Json } from '#schemas/common.js'
-import { stringAt } from '../payload.js'
+import { stringAt, textAt } from '../payload.js'
 import { BudgetTracker, type HostLog, type HostStore } from './budget-tracker.js'
 import { invalidationPath } from './cache-policy.js'
 import { type HostCall, openCalls } from './calls.js'
@@ -245,7 +245,7 @@ async function mintToken({ calls, transport, credentials }: ClientParts, install
 }
 
 function parseToken(body: Json): InstallationToken {
-  const token = isObject(body) ? stringAt(body, 'token') : null
+  const token = isObject(body) ? textAt(body, 'token') : null
   const expiresAt = new Date((isObject(body) && stringAt(body, 'expires_at')) || Number.NaN)
   if (token && !Number.isNaN(expiresAt.getTime())) return { token, expiresAt }
   throw new HostError('host_unavailable', 'The host issued no token for the installation.')

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#domain/time/durations.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { PathParameters } from '../api/transport.js'
-import { idAt, stringAt } from '../payload.js'
+import { idAt, stringAt, textAt } from '../payload.js'
 import {
   alreadyDone,
   type EffectHandler,
@@ -73,7 +73,7 @@ async function ownComments<Arguments>(
 ): Promise<JsonObject[]> {
   const matches: JsonObject[] = []
   for await (const comment of repository.list(comments, { ...targetOf(order), ...filterOf(order) }))
-    if (stringAt(comment, 'body')?.includes(markerComment(order.marker))) matches.push(comment)
+    if (textAt(comment, 'body')?.includes(markerComment(order.marker))) matches.push(comment)
   return matches
 }
 
@@ -94,5 +94,5 @@ function showsText(
   comment: JsonObject,
   { arguments: { body, in_place } }: TypedEffectOrder<CommentArguments>
 ): boolean {
-  return in_place !== true || stringAt(comment, 'body')?.includes(textMarkOf(body)) === true
+  return in_place !== true || textAt(comment, 'body')?.includes(textMarkOf(body)) === true
 }

@@ -3,7 +3,7 @@
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { idAt, integerAt, momentAt, objectAt, stringAt } from '../payload.js'
+import { idAt, integerAt, momentAt, objectAt, stringAt, textAt } from '../payload.js'
 import { branchHead, writeBranch } from './branches.js'
 import {
   alreadyDone,
@@ -38,11 +38,11 @@ const isMarked = (text: string | null, { marker }: PatchOrder) =>
   text?.includes(markerComment(marker)) === true
 
 async function ownPull(repository: RepositoryClient, order: PatchOrder): Promise<JsonObject | undefined> {
-  return (await pullsOf(repository, order)).find((pull) => isMarked(stringAt(pull, 'body'), order))
+  return (await pullsOf(repository, order)).find((pull) => isMarked(textAt(pull, 'body'), order))
 }
 
 async function isOwnCommit(repository: RepositoryClient, sha: string, order: PatchOrder): Promise<boolean> {
-  return isMarked(stringAt(await repository.read(COMMIT, { sha }), 'message'), order)
+  return isMarked(textAt(await repository.read(COMMIT, { sha }), 'message'), order)
 }
 
 function pullResult(pull: JsonObject): EffectResult {

@@ -1,7 +1,7 @@
 // Review requests, and approvals, which carry the marker in their body.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, stringAt } from '../payload.js'
+import { idAt, momentAt, namesAt, objectAt, stringAt, textAt } from '../payload.js'
 import {
   alreadyDone,
   type EffectHandler,
@@ -69,7 +69,7 @@ async function approvals(
 ): Promise<JsonObject[]> {
   const matches: JsonObject[] = []
   for await (const review of repository.list(REVIEWS, { number }))
-    if (stringAt(review, 'body')?.includes(markerComment(marker))) matches.push(review)
+    if (textAt(review, 'body')?.includes(markerComment(marker))) matches.push(review)
   return matches
 }
 

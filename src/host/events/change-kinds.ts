@@ -8,7 +8,7 @@ import {
   type PullRequestChangeKind
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { objectAt, stringAt } from '../payload.js'
+import { objectAt, stringAt, textAt } from '../payload.js'
 
 export const issueChangeKind = (payload: JsonObject): IssueChangeKind =>
   changeKindIn(payload, 'issue', ISSUE_CHANGE_KINDS)
@@ -31,7 +31,7 @@ function textChanged(payload: JsonObject, subject: string): boolean {
   const [item, changes] = [objectAt(payload, subject), objectAt(payload, 'changes')]
   return ['title', 'body'].some((key) => {
     const change = objectAt(changes, key)
-    return change !== undefined && (stringAt(change, 'from') ?? '') !== (stringAt(item, key) ?? '')
+    return change !== undefined && (textAt(change, 'from') ?? '') !== (textAt(item, key) ?? '')
   })
 }
 

@@ -1,8 +1,9 @@
 // Payload fields that must be validated before use: timestamps, numbers and long texts, each with its JSON pointer.
 
+import { LONGEST_BODY } from '#domain/deliveries/corrections.js'
 import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { momentAt, objectAt, ordinalAt, secondsAt, stringAt } from '../payload.js'
+import { LONGEST_STRING, momentAt, objectAt, ordinalAt, secondsAt, textAt } from '../payload.js'
 
 interface ClaimPaths {
   /** The only event in which the object counts; any if absent. */
@@ -11,19 +12,21 @@ interface ClaimPaths {
   /** Those of its moments that push events send in epoch seconds. */
   seconds?: readonly string[]
   numbers?: readonly string[]
-  texts?: readonly string[]
+  /** Longer ones are cut. */
+  texts?: Record<string, number>
 }
 
+const TEXTS = { title: LONGEST_STRING, body: LONGEST_BODY }
 const TIMESTAMPS = ['created_at', 'updated_at']
 
 /** The fields that the service uses, by object of the payload. */
 const CLAIM_PATHS: Record<string, ClaimPaths> = {
-  issue: { moments: [...TIMESTAMPS, 'closed_at'], numbers: ['number'], texts: ['body'] },
+  issue: { moments: [...TIMESTAMPS, 'closed_at'], numbers: ['number'], texts: TEXTS },
   pull_request: {
     event: 'pull_request',
     moments: [...TIMESTAMPS, 'closed_at', 'merged_at'],
     numbers: ['number'],
-    texts: ['body']
+    texts: TEXTS
   },
   workflow_run: { event: 'workflow_run', moments: TIMESTAMPS, numbers: ['run_attempt'] },
   release: { event: 'release', moments: ['published_at'] },
@@ -40,7 +43,7 @@ export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
 function claimsIn(
   object: JsonObject,
   key: string,
-  { moments, seconds = [], numbers = [], texts = [] }: ClaimPaths
+  { moments, seconds = [], numbers = [], texts = {} }: ClaimPaths
 ): PayloadField[] {
   const at = (field: string) => ({ path: `/${key}/${field}` })
   const isPresent = (field: string) => object[field] !== undefined && object[field] !== null
@@ -55,8 +58,11 @@ function claimsIn(
     ...numbers
       .filter(isPresent)
       .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),
-    ...texts
-      .filter(isPresent)
-      .map((field) => ({ ...at(field), kind: 'text' as const, length: stringAt(object, field)?.length ?? 0 }))
+    ...Object.entries(texts).map(([field, longest]) => ({
+      ...at(field),
+      kind: 'text' as const,
+      length: textAt(object, field)?.length ?? 0,
+      longest
+    }))
   ]
 }

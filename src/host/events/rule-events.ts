@@ -2,7 +2,7 @@
 
 import type { RuleEvent } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
+import { namesAt, objectAt, ordinalAt, stringAt, textAt } from '../payload.js'
 import { pullRequestOf } from '../resources/pull-requests.js'
 
 /** Undefined for events about anything else. */
@@ -21,7 +21,7 @@ export function ruleEventOf(event: string, payload: JsonObject): RuleEvent | und
     target: isPull ? 'pr' : 'issue',
     number,
     title: stringAt(item, 'title') ?? '',
-    body: stringAt(item, 'body') ?? '',
+    body: textAt(item, 'body') ?? '',
     labels: namesAt(item, 'labels', 'name'),
     author: loginAt(item, 'user'),
     pull: pullRequestOf(pull),
@@ -33,5 +33,5 @@ const loginAt = (object: JsonObject | undefined, key: string) => stringAt(object
 
 function commentAt(payload: JsonObject): RuleEvent['comment'] {
   const comment = objectAt(payload, 'comment')
-  return comment && { author: loginAt(comment, 'user'), body: stringAt(comment, 'body') ?? '' }
+  return comment && { author: loginAt(comment, 'user'), body: textAt(comment, 'body') ?? '' }
 }

@@ -4,7 +4,7 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { CallOptions, HostClient } from '../api/client.js'
-import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../payload.js'
+import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt, textAt } from '../payload.js'
 import { fetchRepository } from './repositories.js'
 
 /** The paths of the configuration file, in order of precedence. */
@@ -73,7 +73,7 @@ function decodeFile(body: JsonObject): DecodedFile {
   const [size, encoding, content] = [
     integerAt(body, 'size'),
     stringAt(body, 'encoding'),
-    stringAt(body, 'content')
+    textAt(body, 'content')
   ]
   if (stringAt(body, 'type') !== 'file') return { why: 'It is not a file.' }
   if ((size ?? 0) > MOST_BYTES) return { why: `It is larger than ${MOST_BYTES} bytes.` }

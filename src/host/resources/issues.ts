@@ -2,7 +2,7 @@
 
 import type { HostIssue } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
+import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt, textAt } from '../payload.js'
 
 /** Undefined for incomplete objects, and for pull requests, which the host lists among the issues. */
 export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
@@ -16,7 +16,7 @@ export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
     hostId,
     number,
     title: stringAt(object, 'title') ?? '',
-    body: stringAt(object, 'body'),
+    body: textAt(object, 'body'),
     state: stringAt(object, 'state') === 'closed' ? 'closed' : 'open',
     labels: namesAt(object, 'labels', 'name'),
     assignees: namesAt(object, 'assignees', 'login'),

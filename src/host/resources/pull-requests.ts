@@ -3,7 +3,17 @@
 import type { HostPullRequest } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { PullRequestState } from '#schemas/host/enums.js'
-import { flagAt, idAt, integerAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../payload.js'
+import {
+  flagAt,
+  idAt,
+  integerAt,
+  momentAt,
+  namesAt,
+  objectAt,
+  ordinalAt,
+  stringAt,
+  textAt
+} from '../payload.js'
 
 /** Undefined for incomplete objects. */
 export function pullRequestOf(object: JsonObject | undefined): HostPullRequest | undefined {
@@ -17,7 +27,7 @@ export function pullRequestOf(object: JsonObject | undefined): HostPullRequest |
     hostId,
     number,
     title: stringAt(object, 'title') ?? '',
-    body: stringAt(object, 'body'),
+    body: textAt(object, 'body'),
     state: stateOf(object),
     draft: flagAt(object, 'draft') ?? false,
     headBranch: stringAt(head, 'ref') ?? '',

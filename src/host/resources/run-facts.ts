@@ -1,7 +1,7 @@
 // Details of a run that the mirror does not store: the path of its workflow, and the author of its commit.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { objectAt, stringAt } from '../payload.js'
+import { objectAt, stringAt, textAt } from '../payload.js'
 import { fetchObject, type RepositoryAccess } from './listings.js'
 
 /** The path of the workflow file; undefined if the workflow has no file in the repository. */
@@ -43,7 +43,7 @@ function factsOf(commit: JsonObject): CommitFacts {
   const account = objectAt(commit, 'author') ?? objectAt(commit, 'committer')
   const author = stringAt(account, 'login')
   return {
-    message: stringAt(objectAt(commit, 'commit'), 'message') ?? '',
+    message: textAt(objectAt(commit, 'commit'), 'message') ?? '',
     author,
     isByPerson: author !== null && stringAt(account, 'type') !== 'Bot' && !author.endsWith('[bot]')
   }

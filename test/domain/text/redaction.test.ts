@@ -10,6 +10,9 @@ const SECRETS = [
   'Bearer abc.def.ghi',
   'AKIAABCDEFGHIJKLMNOP',
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.c2lnbmF0dXJlLW9mLWl0',
+  'hooks.slack.com/services/T01234567/B01234567/0123456789abcdefABCDEF',
+  'discord.com/api/webhooks/123456789012345678/0123456789abcdefABCDEF',
+  'webhook.office.com/webhookb2/0f1e2d3c@4b5a/IncomingWebhook/0123456789abcdef',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'
 ]
 
