@@ -1,6 +1,6 @@
 // Creates the image of a migrated database, which makes the first start faster. Run by the build.
 import { writeFile } from 'node:fs/promises'
-import { openEmbedded } from '#store/sql/embedded.js'
+import { openEmbedded } from '#store/embedded/embedded.js'
 import { DATABASE_IMAGE } from './paths.js'
 import { prepareDatabase } from './prepare-database.js'
 

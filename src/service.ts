@@ -17,8 +17,8 @@ import { requestFleetSync } from '#services/mirror/sync/request.js'
 import { createModelLedger } from '#services/model/ledger.js'
 import type { Settings } from '#settings/settings.js'
 import { diskAt, withWarnings } from '#store/disk.js'
+import type { OnFatal } from '#store/embedded/fatal.js'
 import type { Database } from '#store/sql/database.js'
-import type { OnFatal } from '#store/sql/fatal.js'
 import { migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
 import { type GeneratedSecrets, loadOrCreateSecrets, lockDataDirectory } from './data-directory.js'
@@ -96,7 +96,7 @@ async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl !== undefined)
     return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
-  const { openEmbedded } = await import('#store/sql/embedded.js')
+  const { openEmbedded } = await import('#store/embedded/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
   return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal })
 }

@@ -1,8 +1,8 @@
 // Lends prepared databases to tests, embedded or on a server. A returned database is restored and lent again, because
 // creating one costs many times as much.
 import { DATABASE_IMAGE, MIGRATIONS_FOLDER } from '#paths.js'
+import { embeddedOn, openPglite } from '#store/embedded/embedded.js'
 import type { Database } from '#store/sql/database.js'
-import { embeddedOn, openPglite } from '#store/sql/embedded.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { type Contents, readContents, restoreContents } from '../lanes/contents.js'
 import { root } from '../lanes/tap.js'

@@ -2,8 +2,8 @@ import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { DATABASE_IMAGE } from '#paths.js'
-import { embeddedOn, openPglite } from '#store/sql/embedded.js'
-import { fatalIn, withFatalHandler } from '#store/sql/fatal.js'
+import { embeddedOn, openPglite } from '#store/embedded/embedded.js'
+import { fatalIn, withFatalHandler } from '#store/embedded/fatal.js'
 
 t.test(
   'a database that fails in the middle is told of once it has failed, however it was asked',

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { DATABASE_IMAGE } from '#paths.js'
-import { openEmbedded, openPglite } from '#store/sql/embedded.js'
+import { openEmbedded, openPglite } from '#store/embedded/embedded.js'
 
 const spoil = (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size, 'Z'))
 const segmentIn = (folder: string) =>
