@@ -51,7 +51,7 @@ export async function startService(
   let secrets: GeneratedSecrets | undefined
   try {
     secrets = prepareDirectory(settings, undo)
-    const database = await openDatabase(settings, onFatal)
+    const database = await openDatabase(settings, log, onFatal)
     undo.push(() => database.close())
     await migrate(database)
     const queue = await openQueue({
@@ -92,13 +92,14 @@ function prepareDirectory(settings: Settings, undo: ShutdownSteps): GeneratedSec
 /** Loads only the driver in use, which saves time and memory. */
 async function openDatabase(
   { databaseUrl, databaseLimits, dataDir }: Settings,
+  log: FastifyBaseLogger,
   onFatal: OnFatal
 ): Promise<Database> {
   if (databaseUrl !== undefined)
     return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
   const { openEmbedded } = await import('#store/embedded/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
-  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal })
+  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal, log })
 }
 
 const databaseIn = (dataDir: string) => join(dataDir, 'database')

@@ -79,7 +79,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths', 'domain'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
-    node: ['events', 'fs', 'fs/promises', 'net', 'path', 'tls', 'v8']
+    node: ['events', 'fs', 'fs/promises', 'net', 'path', 'timers/promises', 'tls', 'v8']
   },
   host: {
     rooms: ['schemas', 'errors', 'domain', 'runtime'],

@@ -6,9 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
+import { diskAt } from '../disk.js'
 import { countTransactions, type Database, type Db, type Transaction } from '../sql/database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
+import { startUpkeep, type UpkeepLog } from './upkeep.js'
 
 export interface EmbeddedOptions {
   /** The data directory; in memory without one. */
@@ -17,6 +19,8 @@ export interface EmbeddedOptions {
   image?: string
   /** Called when the database cannot continue. */
   onFatal?: OnFatal
+  /** Told what its upkeep could not do. */
+  log?: UpkeepLog
 }
 
 export interface EmbeddedDatabase extends Database {
@@ -26,7 +30,22 @@ export interface EmbeddedDatabase extends Database {
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const client = await openPglite(options)
-  return embeddedOn(options.onFatal ? withFatalHandler(client, options.onFatal) : client)
+  const database = embeddedOn(options.onFatal ? withFatalHandler(client, options.onFatal) : client)
+  return options.directory === undefined ? database : withUpkeep(database, options.directory, options.log)
+}
+
+const NO_LOG: UpkeepLog = { warn() {}, error() {} }
+
+function withUpkeep(database: EmbeddedDatabase, directory: string, log = NO_LOG): EmbeddedDatabase {
+  const { freeBytes } = diskAt(directory, 0)
+  const stopUpkeep = startUpkeep({ execute: database.execute, freeBytes, log })
+  return {
+    ...database,
+    async close() {
+      await stopUpkeep()
+      await database.close()
+    }
+  }
 }
 
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
