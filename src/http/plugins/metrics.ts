@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '#deps.js'
 import type { GaugeMetric } from '#registry.js'
+import { withTimeout } from '#runtime/timeout.js'
 import { clientAddressOf } from './client-address.js'
 import { pathOf } from './errors.js'
 import { requestObserver } from './latency.js'
@@ -51,7 +52,10 @@ function addGauges(registry: Registry, deps: Deps): void {
   for (const metric of deps.registry.metrics) addGauge(registry, deps, metric)
 }
 
-/** If the database does not respond, its gauges are missing, and those of the process are still reported. */
+/** Half of what a scraper usually waits. */
+const GAUGE_PATIENCE_MS = 5_000
+
+/** If the database does not respond in time, its gauges are missing, and those of the process are still reported. */
 function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: GaugeMetric): void {
   new Gauge({
     ...parts,
@@ -59,9 +63,14 @@ function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }
     registers: [registry],
     async collect() {
       this.reset()
-      await read(deps, (labels, count) => this.set(labels, count)).catch((error: unknown) =>
+      let isLate = false
+      const set = (labels: Record<string, string>, count: number) => {
+        if (!isLate) this.set(labels, count)
+      }
+      await withTimeout(GAUGE_PATIENCE_MS, read(deps, set)).catch((error: unknown) => {
+        isLate = true
         deps.log.warn({ err: error }, 'Metric could not be read')
-      )
+      })
     }
   })
 }
