@@ -3,9 +3,6 @@ import { type Correction, MOST_CORRECTIONS } from '#schemas/deliveries/deliverie
 import type { PayloadField } from '../host/events.js'
 import { DAY_MS } from '../time/durations.js'
 
-/** The host accepts no longer bodies. */
-export const LONGEST_BODY = 65_536
-
 const MOST_AHEAD_MS = DAY_MS
 
 /** Whether a timestamp is too far after the receipt to be correct. */

@@ -1,6 +1,7 @@
 // Decides whether an incoming state is newer than the mirrored one.
-import { isFarFuture, LONGEST_BODY } from '../deliveries/corrections.js'
+import { isFarFuture } from '../deliveries/corrections.js'
 import type { HostPullRequest, HostRun } from '../host/items.js'
+import { LONGEST_BODY } from '../host/limits.js'
 
 interface StoredState {
   updatedAt: Date

@@ -1,7 +1,7 @@
 // Payload fields that must be validated before use: timestamps, numbers and long texts, each with its JSON pointer.
 
-import { LONGEST_BODY } from '#domain/deliveries/corrections.js'
 import type { PayloadField } from '#domain/host/events.js'
+import { LONGEST_BODY } from '#domain/host/limits.js'
 import type { JsonObject } from '#schemas/common.js'
 import { LONGEST_STRING, momentAt, objectAt, ordinalAt, secondsAt, textAt } from '../payload.js'
 

@@ -1,0 +1,2 @@
+/** The host accepts no longer bodies. */
+export const LONGEST_BODY = 65_536
