@@ -135,7 +135,7 @@ export interface Registry {
   readonly tables: readonly RepositoryTable[]
   readonly transfers: readonly TransferHooks[]
   readonly retention: readonly RetentionRule[]
-  readonly metrics: readonly GaugeMetric[]
+  readonly gauges: readonly GaugeMetric[]
   readonly decisionFields: readonly DecisionField[]
   readonly gateCounts: readonly GateCounts[]
 }

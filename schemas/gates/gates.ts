@@ -12,7 +12,8 @@ import {
   ref,
   timestamp
 } from '../common.js'
-import { GateCondition, type Metric, MOST_CONDITIONS } from '../configuration/gate-conditions.js'
+import { GateCondition, MOST_CONDITIONS } from '../configuration/gate-conditions.js'
+import type { Metric } from '../configuration/gate-metrics.js'
 
 export const GATE_RESULTS = ['passed', 'failed'] as const
 export type GateResult = (typeof GATE_RESULTS)[number]

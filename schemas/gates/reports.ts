@@ -12,7 +12,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
-import { METRIC_DEFINITIONS, METRICS, type Metric } from '../configuration/gate-conditions.js'
+import { METRIC_DEFINITIONS, METRICS, type Metric } from '../configuration/gate-metrics.js'
 import { blockOnFail, definition, evaluatedAt, GATE_RESULTS, prNumber, repoName, tally } from './gates.js'
 
 export const GATE_TREND_DAYS = 30

@@ -36,7 +36,7 @@ export interface Capability {
   tables?: readonly RepositoryTable[]
   transfer?: TransferHooks
   retention?: readonly RetentionRule[]
-  metrics?: readonly GaugeMetric[]
+  gauges?: readonly GaugeMetric[]
   /** Shown by every decision. */
   decisionField?: DecisionField
   /** Counted for the metrics of gates. */

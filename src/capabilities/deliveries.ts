@@ -12,7 +12,7 @@ export const deliveriesCapability = {
   jobs: deliveriesJobs,
   tables: deliveriesTables,
   retention: deliveryRetention,
-  metrics: [
+  gauges: [
     {
       name: 'webhook_deliveries',
       help: 'Deliveries on record by state.',

@@ -15,7 +15,7 @@ export const hostCapability = {
       drop: (tx, { before }) => dropHostHistory(tx, before, new Date(before.getTime() - HOURS_RETENTION_MS))
     }
   ],
-  metrics: [
+  gauges: [
     {
       name: 'host_budget_remaining',
       help: 'Host API calls remaining until the reset, by installation (0: the App itself) and resource.',

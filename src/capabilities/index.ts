@@ -118,7 +118,7 @@ export const registry: Registry = {
   tables: collectEntries('tables'),
   transfers: collect('transfer'),
   retention: collectEntries('retention'),
-  metrics: collectEntries('metrics'),
+  gauges: collectEntries('gauges'),
   decisionFields: collect('decisionField'),
   gateCounts: collect('gateCounts')
 }
@@ -130,7 +130,7 @@ function collect<Part extends keyof Capability>(part: Part): NonNullable<Capabil
   })
 }
 
-function collectEntries<Part extends 'groups' | 'evaluators' | 'tables' | 'retention' | 'metrics'>(
+function collectEntries<Part extends 'groups' | 'evaluators' | 'tables' | 'retention' | 'gauges'>(
   part: Part
 ) {
   type Entry = NonNullable<Capability[Part]>[number]

@@ -9,7 +9,7 @@ export const operationCapability = {
   name: 'operation',
   groups: [healthGroup, metricsGroup],
   jobs: operationJobs,
-  metrics: [
+  gauges: [
     {
       name: 'jobs',
       help: 'Jobs by name and state.',

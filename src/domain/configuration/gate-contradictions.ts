@@ -1,9 +1,6 @@
 // Finds gate conditions that can never all hold; such a gate would block every merge.
-import {
-  type GateCondition,
-  METRIC_DEFINITIONS,
-  type Metric
-} from '#schemas/configuration/gate-conditions.js'
+import type { GateCondition } from '#schemas/configuration/gate-conditions.js'
+import { METRIC_DEFINITIONS, type Metric } from '#schemas/configuration/gate-metrics.js'
 
 /** The values that are still possible: a range with exceptions. */
 interface ValueRange {

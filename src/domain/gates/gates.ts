@@ -1,5 +1,6 @@
 // Evaluates quality gates against metrics. Pure, so that decisions can be replayed and gates tried on past metrics.
-import type { GateCondition, Metric, Operator } from '#schemas/configuration/gate-conditions.js'
+import type { GateCondition, Operator } from '#schemas/configuration/gate-conditions.js'
+import type { Metric } from '#schemas/configuration/gate-metrics.js'
 import type {
   EvaluatedCondition,
   GateOrigin,

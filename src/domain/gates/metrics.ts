@@ -1,6 +1,6 @@
 // Computes the gate metrics from the counts of a repository.
 
-import { METRICS, type Metric } from '#schemas/configuration/gate-conditions.js'
+import { METRICS, type Metric } from '#schemas/configuration/gate-metrics.js'
 import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import type { MetricFacts } from './facts.js'
 import { readinessScore } from './readiness.js'

@@ -1,11 +1,7 @@
 // Decides on an evaluation of quality gates, and renders the check run on the host.
 import type { Json, JsonObject } from '#schemas/common.js'
-import {
-  type GateCondition,
-  METRICS,
-  type Metric,
-  OPERATORS
-} from '#schemas/configuration/gate-conditions.js'
+import { type GateCondition, OPERATORS } from '#schemas/configuration/gate-conditions.js'
+import { METRICS, type Metric } from '#schemas/configuration/gate-metrics.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import type { MeasuredMetrics } from '#schemas/gates/gates.js'

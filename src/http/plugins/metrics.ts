@@ -49,7 +49,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): v
 
 /** Gauges are read from the database on a scrape, so that every process reports the same. */
 function addGauges(registry: Registry, deps: Deps): void {
-  for (const metric of deps.registry.metrics) addGauge(registry, deps, metric)
+  for (const gauge of deps.registry.gauges) addGauge(registry, deps, gauge)
 }
 
 /** Half of what a scraper usually waits. */

@@ -73,7 +73,7 @@ export interface AttemptJobRef {
 }
 
 /** Idempotent: a repeated job finds the attempt decided, or run by another job. */
-export async function runAttempt<Types extends AttemptRunTypes>(
+export async function decideAttempt<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
   job: AttemptJobRef

@@ -8,7 +8,7 @@ import type { FixAnalysis } from '#schemas/model/answers.js'
 import { type FixRow, isRepositoryBusy } from '#store/fixing/attempts.js'
 import { issueByNumber } from '#store/mirror/mirror.js'
 import { languageOf, repositoryById } from '#store/mirror/repositories.js'
-import { type AttemptJobRef, type AttemptRun, type AttemptStep, runAttempt } from '../attempts/run.js'
+import { type AttemptJobRef, type AttemptRun, type AttemptStep, decideAttempt } from '../attempts/run.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { applyFixVerdict } from './apply-verdict.js'
@@ -59,7 +59,8 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
   endForError: (error) => (error instanceof ModelError ? endForModelError(error) : undefined)
 }
 
-export const runFix = (deps: Deps, job: AttemptJobRef): Promise<void> => runAttempt(deps, fixAttemptRun, job)
+export const runFix = (deps: Deps, job: AttemptJobRef): Promise<void> =>
+  decideAttempt(deps, fixAttemptRun, job)
 
 /** Undefined if the attempt should be retried. */
 function endForModelError({ failure, message }: ModelError): FixEnd | undefined {

@@ -20,7 +20,7 @@ import {
 } from './attempt-record.js'
 import { commentDiagnosis } from './diagnosis-comment.js'
 import type { HealRunTypes, TrustedDiagnosis } from './evaluation-input.js'
-import { buildHealPatch } from './proposal.js'
+import { buildHealPatch } from './patch-proposal.js'
 
 export type HealStep = AttemptStep<HealRunTypes>
 

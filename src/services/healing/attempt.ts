@@ -47,7 +47,7 @@ export const healKind: AttemptKind<HealTypes> = {
       attempt: { ...ended, outcome },
       run: { healStatus: 'failed', healedAt: null }
     })
-    // A re-run was posted when it was decided; a repair would have been posted with its pull request.
+    // The diagnosis of a re-run was commented when it was decided; that of a repair would have come with its pull request.
     if (attempt.strategy === 'patch_pr')
       await commentDiagnosis(deps, tx, updated, { is: 'no_pull_request', reason: error })
     else if (attempt.decisionId === null && !attempt.dryRun)

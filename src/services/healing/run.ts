@@ -6,7 +6,7 @@ import type { RunFailure } from '#domain/healing/run-failure.js'
 import { configUnreadable } from '#errors/host.js'
 import type { HealRow } from '#store/healing/attempts.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import { type AttemptJobRef, type AttemptRun, type AttemptStep, runAttempt } from '../attempts/run.js'
+import { type AttemptJobRef, type AttemptRun, type AttemptStep, decideAttempt } from '../attempts/run.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { applyHealVerdict, recordDiagnosis } from './apply-verdict.js'
 import { healKind } from './attempt.js'
@@ -61,7 +61,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
 }
 
 export const runHeal = (deps: Deps, job: AttemptJobRef): Promise<void> =>
-  runAttempt(deps, healAttemptRun, job)
+  decideAttempt(deps, healAttemptRun, job)
 
 /** What the host shows of the failure, and a repair if one is wanted. */
 async function readFindings(

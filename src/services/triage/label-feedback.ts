@@ -89,7 +89,7 @@ async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedba
     mirroredAt: issue.updatedAt
   })
   const chosenType = typeByPeople({ job, issue }, effects)
-  const isOwnGone = isServiceLabel(effects, job.label) || isServiceLabelRemoved(issue, effects, latest)
+  const isOwnGone = isServiceLabel(effects, job.label) || isServiceLabelMissing(issue, effects, latest)
   const isRefusal = chosenType === null && !job.is_on && isOwnGone
   // An issue without a triage will be judged with its labels.
   if (issue.triagedAt !== null)
@@ -108,8 +108,8 @@ const isServiceLabel = (effects: readonly RequestedEffect[], label: string) =>
     (effect) => effect.pillar === 'triage' && effect.actionType === 'add-label' && effect.value === label
   )
 
-/** Whether a person removed the label that the service had added, whatever label replaced it. */
-function isServiceLabelRemoved(
+/** Whether the label of the type that the service added is gone, and the service did not remove it. */
+function isServiceLabelMissing(
   { labels }: IssueRow,
   effects: readonly RequestedEffect[],
   latest: TriageRow | undefined

@@ -14,7 +14,7 @@ import { managedActions } from '#tables/actions/managed-actions.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { type Db, momentOf, precompiled, rowsOf, utc, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
@@ -76,7 +76,7 @@ export function actionsPage(db: Db, { query, since }: ActionList, paging: Paging
   )
 }
 
-const UNSUMMED_FILTERS = [
+const FILTERS_WITHOUT_SUMS = [
   'repo',
   'action_type',
   'target_type',
@@ -87,7 +87,7 @@ const UNSUMMED_FILTERS = [
 
 /** Read from the counters for all actions and those of a status, of a pillar or of both; otherwise counted. */
 function totalOf(query: ActionQuery, where: SQL[]): SQL {
-  if (UNSUMMED_FILTERS.some((name) => query[name] !== undefined)) return countOf(ACTIONS, where)
+  if (FILTERS_WITHOUT_SUMS.some((name) => query[name] !== undefined)) return countOf(ACTIONS, where)
   const { status = 'all', pillar } = query
   const begins = pillar === undefined ? topic('actions', 'in') : topic('actions', 'in', pillar)
   const ofStatus =

@@ -1,4 +1,5 @@
-// The two tables of sums, which have the same columns: the mirror's, and those of decisions and actions.
+// The two tables of sums, which have the same columns. `tallies` belongs to what lives and goes with its repository;
+// `evidence_tallies` to evidence, which stays counted when the repository is deleted.
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'

@@ -16,7 +16,7 @@ import {
   type Tx,
   valueList
 } from '../sql/database.js'
-import { quoted } from './names.js'
+import { quoted } from './quoted-name.js'
 import { addOnConflict, dayKey, intoSums, type SumTable, sumTable } from './tables.js'
 
 const t = alias(tallies, 't')

@@ -11,7 +11,7 @@ import { decisions } from '#tables/decisions/decisions.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { FLEET } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
@@ -77,12 +77,20 @@ function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
   ]
 }
 
-const UNSUMMED_FILTERS = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
+const FILTERS_WITHOUT_SUMS = [
+  'repo',
+  'target_type',
+  'target_number',
+  'trigger_event',
+  'q',
+  'from',
+  'to'
+] as const
 
 /** Read from the counters for all, for a source, a result or both, and for a pillar; otherwise counted. */
 function totalOf(query: DecisionQuery, where: SQL[]): SQL {
   const { source, decision, pillar } = query
-  const isFine = UNSUMMED_FILTERS.some((name) => query[name] !== undefined)
+  const isFine = FILTERS_WITHOUT_SUMS.some((name) => query[name] !== undefined)
   if (isFine || (pillar !== undefined && (source ?? decision) !== undefined)) return countOf(DECISIONS, where)
   if (pillar !== undefined)
     return evidenceTotal(sql`${evidenceTallies.measure} = ${counter('decisions', 'in', pillar)}`)

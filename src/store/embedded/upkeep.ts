@@ -17,9 +17,9 @@ export interface UpkeepParts {
 const LOOK_EVERY_MS = 1_000
 const MIB = 1024 * 1024
 /** What a start after a crash replays at most, but for what was written since the last look. */
-const MOST_LOG_BYTES = 64 * MIB
+const MOST_WAL_BYTES = 64 * MIB
 /** Tables change only as the log grows, so they are looked at once it has grown by this much, and after a start. */
-const LOG_BYTES_PER_SEARCH = 8 * MIB
+const WAL_BYTES_PER_SEARCH = 8 * MIB
 /** Nothing else runs meanwhile, and the watchdog ends a process that stands still for 30 s. */
 const MOST_STEP_BYTES = 1024 * MIB
 
@@ -52,7 +52,7 @@ function pause(signal: AbortSignal): Promise<boolean> {
 
 export class Upkeep {
   readonly #parts: UpkeepParts
-  #searchedAt = 0
+  #walBytesAtSearch = 0
   #due: DueStep[] = []
   readonly #warned = new Set<string>()
 
@@ -63,9 +63,9 @@ export class Upkeep {
   /** Takes one step at most, so that whatever waits for the database has its turn before the next. */
   async look(signal: AbortSignal): Promise<void> {
     const { execute } = this.#parts
-    const written = await shortenLog(execute)
-    if (this.#due.length === 0 && written - this.#searchedAt >= LOG_BYTES_PER_SEARCH) {
-      this.#searchedAt = written
+    const written = await checkpointIfLong(execute)
+    if (this.#due.length === 0 && written - this.#walBytesAtSearch >= WAL_BYTES_PER_SEARCH) {
+      this.#walBytesAtSearch = written
       this.#due = await findDue(execute)
     }
     const step = this.#due.shift()
@@ -83,12 +83,12 @@ export class Upkeep {
 }
 
 /** Has Postgres publish its counts of rows as well, which it otherwise does when it sees fit. */
-const READ_LOG = `select pg_current_wal_lsn() - '0/0' as written, pg_current_wal_lsn() - redo_lsn as to_replay,
+const READ_WAL = `select pg_current_wal_lsn() - '0/0' as written, pg_current_wal_lsn() - redo_lsn as to_replay,
   pg_stat_force_next_flush() from pg_control_checkpoint()`
 
 /** Returns how much has ever been written to the log. */
-async function shortenLog(execute: Database['execute']): Promise<number> {
-  const [row = {}] = (await execute(READ_LOG, [])).rows
-  if (Number(row['to_replay']) > MOST_LOG_BYTES) await execute('checkpoint', [])
+async function checkpointIfLong(execute: Database['execute']): Promise<number> {
+  const [row = {}] = (await execute(READ_WAL, [])).rows
+  if (Number(row['to_replay']) > MOST_WAL_BYTES) await execute('checkpoint', [])
   return Number(row['written'])
 }

@@ -11,7 +11,7 @@ import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx, valueList } from '../sql/database.js'
 import { configJoins, readinessColumns } from './readiness.js'
 

@@ -10,7 +10,7 @@ import type { HealAttempt, HealAttemptDetail, HealQuery, RunAttempts } from '#sc
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { totalSum } from '../counters/tallies.js'
 import { runText } from '../mirror/ci.js'
 import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'

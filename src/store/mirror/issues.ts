@@ -11,7 +11,7 @@ import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mi
 import { issues } from '#tables/mirror/issues.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, utc } from '../sql/database.js'
 import {
@@ -85,11 +85,11 @@ const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priori
 
 const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * DAY_MS))
 
-const UNSUMMED_FILTERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
+const FILTERS_BESIDE_STALE = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
 
 /** Whether the list contains exactly the stale issues, whose number is known. */
 function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
-  const isWhole = repoId === undefined && UNSUMMED_FILTERS.every((name) => query[name] === undefined)
+  const isWhole = repoId === undefined && FILTERS_BESIDE_STALE.every((name) => query[name] === undefined)
   return query.stale === true && query.state !== 'closed' && isWhole
 }
 

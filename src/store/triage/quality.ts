@@ -8,7 +8,7 @@ import type { Paging } from '#schemas/common.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { triageModels } from '#tables/triage/triages.js'
-import { quoted } from '../counters/names.js'
+import { quoted } from '../counters/quoted-name.js'
 import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
 

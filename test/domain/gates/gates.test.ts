@@ -8,12 +8,8 @@ import { computeMetrics } from '#domain/gates/metrics.js'
 import { gateInputsJson, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
 import { computeReadiness, readinessChecks } from '#domain/gates/readiness.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import {
-  type GateCondition,
-  METRICS,
-  type Metric,
-  OPERATORS
-} from '#schemas/configuration/gate-conditions.js'
+import { type GateCondition, OPERATORS } from '#schemas/configuration/gate-conditions.js'
+import { METRICS, type Metric } from '#schemas/configuration/gate-metrics.js'
 import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 
 // The border to TypeScript, which forgets the names of what is made of entries.

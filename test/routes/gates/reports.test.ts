@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { METRICS } from '#schemas/configuration/gate-conditions.js'
+import { METRICS } from '#schemas/configuration/gate-metrics.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
 import { setIssueTriage, setRunHealing } from '#test/fixtures/findings.js'
 import { issueAt, minute, pullAt, runAt } from '#test/fixtures/seed.js'
