@@ -3,6 +3,7 @@
 import type { PRIORITIES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
 import { prepareText } from '../text/issue-text.js'
+import { harmOf } from './harm.js'
 import { isIncidentReport, severeIncidentIn } from './severity.js'
 import { URGENCY_SIGNALS, type UrgencySignal } from './urgency.js'
 
@@ -45,16 +46,23 @@ const SHORT_TEXT = 80
 const LONG_TEXT = 600
 
 export function ratePriority(facts: PriorityFacts): PriorityVerdict {
-  const grave = partsOfGravity(facts)
-  const others = [...partsOfText(facts), ...partsOfPeople(facts)]
+  const head = facts.title.slice(0, MOST_TITLE)
+  const grave = partsOfGravity(head)
   // A severe report cannot lose urgency through everyday words: one about a leak on the comments page is not about
   // comments.
-  const isRaisedAlone = grave.length > 0 || isIncidentReport(facts.title.slice(0, MOST_TITLE))
-  const counted = others.filter(({ points }) => (isRaisedAlone ? points > 0 : points !== 0))
-  const parts = [...grave, ...counted]
-  const urgency = parts.reduce((sum, { points }) => sum + points, 0)
+  const isRaisedAlone = grave.length > 0 || isIncidentReport(head)
+  const counts = ({ points }: PriorityPart) => (isRaisedAlone ? points > 0 : points !== 0)
+  const told = [...grave, ...partsOfText(facts).filter(counts)]
+  const parts = [
+    ...partsOfHarm(head, facts.body, sumOf(told)),
+    ...told,
+    ...partsOfPeople(facts).filter(counts)
+  ]
+  const urgency = sumOf(parts)
   return { priority: priorityOf(urgency), urgency, parts }
 }
+
+const sumOf = (parts: readonly PriorityPart[]) => parts.reduce((sum, { points }) => sum + points, 0)
 
 function priorityOf(urgency: number): IssuePriority {
   if (urgency >= CRITICAL_FROM) return 'critical'
@@ -63,9 +71,16 @@ function priorityOf(urgency: number): IssuePriority {
 }
 
 /** Ignores the guessed type, because a data loss may be reported as a question. */
-function partsOfGravity({ title }: PriorityFacts): PriorityPart[] {
-  const grave = severeIncidentIn(title.slice(0, MOST_TITLE))
+function partsOfGravity(title: string): PriorityPart[] {
+  const grave = severeIncidentIn(title)
   return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
+}
+
+/** What lacks to `high`: harm makes an issue as urgent as that, whatever else is told, and no more. */
+function partsOfHarm(title: string, body: string, told: number): PriorityPart[] {
+  if (told >= HIGH_FROM) return []
+  const harm = harmOf(title, body)
+  return harm === undefined ? [] : [{ part: harm, points: HIGH_FROM - told }]
 }
 
 function partsOfText({ title, body, type }: PriorityFacts): PriorityPart[] {

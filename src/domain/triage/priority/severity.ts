@@ -66,6 +66,9 @@ const mayAsk = new RegExp(`^(?:please )?${MAY_ASK}(?: |$)`)
 /** A task, unless a verb in the third person follows: "Import overwrites" is a report. */
 const isTask = new RegExp(`^(?:please )?${MAY_ASK} (?![a-z]{2,20}s )`)
 const isQuestion = new RegExp(`^(?:${ASKING}\\b.*\\?|${OPENS_QUESTION}\\b)`)
+/** Asked by those who are hit: "Where did my photos go?" */
+const isComplaint =
+  /^(?:why|how come|how can it|how is it possible)\b|^(?:where|what) (?:did|has|have|are|is|happened)\b.* (?:my|our|all)\b/
 const isTopic = new RegExp(`\\b${BEFORE_A_TOPIC}(?: [^ ]{1,30}){0,2} $`)
 const isHypothetical =
   /\b(?:if|whether|unless|in case|before|instead of|for when|what happens|to (?:avoid|prevent|catch|detect|simulate|reproduce))\b.*$|\bwhen (?:the |our |a |an )?$/
@@ -92,6 +95,18 @@ export function severeIncidentIn(title: string): string | undefined {
   if (parts.some((part) => mayAsk.test(part)) || isQuestion.test(text)) return undefined
   return firstOf(names, text, isOwn)
 }
+
+/** The text of a title that describes no task, no wish and no question of a learner; undefined for others. */
+export function reportOf(title: string): string | undefined {
+  const text = wordsOf(title)
+  const parts = [text, ...text.split(/: /).slice(1)]
+  const isAsked = parts.some((part) => asks.test(part) || isTask.test(part))
+  const isLearner = isQuestion.test(text) && !isComplaint.test(text)
+  return isAsked || isLearner || isOther.test(text) || isOfWorkshop.test(text) ? undefined : text
+}
+
+/** Whether something is said to happen, and neither imagined nor discussed, given the text before it. */
+export const happensAfter = (before: string): boolean => isReal(before) && !isTopic.test(before)
 
 /** Affected people and lost things mark a report, whatever else the title says. */
 const REPORTS =
