@@ -8,7 +8,7 @@ const BELL = String.fromCharCode(7)
 const COLOURS = new RegExp(
   [
     `(?:${ESCAPE}|\\^\\[)\\[[\\d;?]{0,30}[A-Za-z]`,
-    '\\[\\d{0,3}(?:;\\d{1,3}){0,5}m',
+    '\\[\\d{1,3}(?:;\\d{1,3}){0,5}m|\\[m(?![a-z])',
     `${ESCAPE}\\][^${BELL}]{0,300}${BELL}`
   ].join('|'),
   'g'
