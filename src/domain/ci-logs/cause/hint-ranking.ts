@@ -1,10 +1,11 @@
 // The fallback where no rule matches: the type that words near the failure and the command of the step suggest.
 
+import { evidenceIn } from '../evidence/evidence.js'
 import { COMMAND_HINTS, WORD_HINTS } from '../hints/index.js'
 import { IN_HEADER, linesOfMarks, nearnessIn } from '../nearness.js'
 import { lineCredit } from '../noise.js'
 import type { TypedRule } from '../rules/rule.js'
-import { isPlace, messageIn } from '../wrappers.js'
+import { isPlace } from '../wrappers.js'
 import type { LogFacts } from './facts.js'
 import type { RankedCauses, ScoredHit } from './score.js'
 
@@ -37,7 +38,7 @@ function wordHits(facts: LogFacts): ScoredHit[] {
   const lines = linesNear(facts)
   return WORD_HINTS.flatMap((rule) => {
     const best = lines
-      .filter(({ text }) => rule.pattern.test(messageIn(text)))
+      .filter(({ message }) => rule.pattern.test(message))
       .reduce<NearLine | null>((best, line) => (best && best.share >= line.share ? best : line), null)
     return best ? [{ line: best.line, rule, text: best.text, score: best.share * rule.weight }] : []
   })
@@ -46,19 +47,28 @@ function wordHits(facts: LogFacts): ScoredHit[] {
 interface NearLine {
   line: number
   text: string
+  /** What the line tells itself. */
+  message: string
   share: number
 }
 
 function linesNear(facts: LogFacts): NearLine[] {
   const shareAt = createLineShare(facts)
   const nearness = nearnessIn(facts)
+  const evidence = evidenceIn(facts)
   return [...facts.lines]
     .map(([line, text]) => ({ line, text, share: shareAt(line) }))
     .filter(({ line, share, text }) => share > 0 && nearness(line) > IN_HEADER && text.trim() !== '')
     .filter(({ line, text }) => !isPlace(text, facts.lines.get(line - 1)))
     .sort((a, b) => b.share - a.share || a.line - b.line)
     .slice(0, MOST_LINES)
-    .map(({ line, text, share }) => ({ line, text, share: share * nearness(line) * lineCredit(text) }))
+    .map(({ line, text, share }) => ({
+      line,
+      text,
+      message: evidence.message(line, text),
+      share: share * nearness(line) * lineCredit(text)
+    }))
+    .filter(({ message }) => message !== '')
 }
 
 /**

@@ -1,7 +1,7 @@
 // Scores each hit by its weight, its position, and other hits of the same type around it.
 import type { FailureType } from '#schemas/mirror/ci.js'
+import { evidenceIn } from '../evidence/evidence.js'
 import { nearnessIn } from '../nearness.js'
-import { lineCredit } from '../noise.js'
 import { isPlace } from '../wrappers.js'
 import type { LogFacts, RuleHit } from './facts.js'
 
@@ -17,10 +17,11 @@ const MOST_SUPPORT = 0.25
 /** Strongest first; among equals, the one that comes first in the log. */
 export function scoreHits(facts: LogFacts): ScoredHit[] {
   const nearness = nearnessIn(facts)
+  const evidence = evidenceIn(facts)
   return facts.hits
     .map((hit, index) => ({
       ...hit,
-      score: hit.rule.weight * lineCredit(hit.text) * nearness(hit.line) * (1 + supportOf(facts.hits, index))
+      score: hit.rule.weight * evidence.credit(hit) * nearness(hit.line) * (1 + supportOf(facts.hits, index))
     }))
     .sort((a, b) => b.score - a.score || a.line - b.line)
 }
