@@ -14,7 +14,8 @@ export interface Contestant {
 export async function start(file: string, environment: NodeJS.ProcessEnv): Promise<Contestant> {
   const port = await freePort()
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
+    // As `npm start` and the image set it.
+    env: { PATH: process.env['PATH'], PORT: String(port), MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', 'ignore', 'inherit']
   })
   const exited = once(child, 'exit')
