@@ -70,7 +70,7 @@ export function secondsAt(object: JsonObject | undefined, key: string): Date | n
 const MOST_NAMES = 100
 const LONGEST_NAME = 255
 
-/** One name of each object in a list, up to a limit. The host sends some lists as plain names. */
+/** One name of each label or person in a list, up to a limit. The host sends some lists as plain names. */
 export function namesAt(object: JsonObject | undefined, key: string, name: string): string[] {
   const value = object?.[key]
   const items: Json[] = Array.isArray(value) ? value.slice(0, MOST_NAMES) : []

@@ -269,3 +269,17 @@ t.test('a delivery is about the narrowest thing that it names, by ids that outli
   for (const [payload, entity] of cases)
     t.equal(deliverySubjectOf(payload).entity, entity, JSON.stringify(payload))
 })
+
+t.test('a push that changes the configuration file says so, however many others it changes', (t) => {
+  const others = Array.from({ length: 3_000 }, (_, at) => `src/file-${at}.ts`)
+  const push = (modified: string[]) => ({
+    ref: 'refs/heads/main',
+    after: 'a'.repeat(40),
+    repository,
+    installation,
+    commits: [{ added: [], removed: [], modified }]
+  })
+  t.match(hostEventOf('push', push([...others, '.service.yml'])), { kind: 'configuration', isInForce: true })
+  t.match(hostEventOf('push', push(others)), { kind: 'repository' })
+  t.end()
+})

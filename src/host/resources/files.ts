@@ -4,7 +4,7 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { CallOptions, HostClient } from '../api/client.js'
-import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt, textAt } from '../payload.js'
+import { flagAt, integerAt, objectAt, objectsAt, stringAt, textAt } from '../payload.js'
 import { fetchRepository } from './repositories.js'
 
 /** The paths of the configuration file, in order of precedence. */
@@ -110,8 +110,11 @@ export function commitToCheck(push: JsonObject): string | null {
   return objectsAt(push, 'commits').some(changesConfig) ? after : null
 }
 
+/** A commit may change any number of files, and all of them count. */
 const changesConfig = (commit: JsonObject) =>
-  CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath))
+  CHANGES.some((change) => {
+    const paths = commit[change]
+    return Array.isArray(paths) && CONFIG_PATHS.some((path) => paths.includes(path))
+  })
 
 const CHANGES = ['added', 'modified', 'removed']
-const isConfigPath = (path: string) => CONFIG_PATHS.some((candidate) => candidate === path)
