@@ -27,8 +27,8 @@ export interface CountedRows {
   repoId: PgColumn
   rowsAsText(where: SQL): SQL
   tallies(rows: readonly RowText[]): Tally[]
-  /** Rows with the same key are counted together. */
-  keyOf(row: RowText): unknown
+  /** Rows with the same key are counted together; without it, each row alone. */
+  keyOf: ((row: RowText) => unknown) | undefined
 }
 
 export function countedRows<Of extends Columns>(repoId: PgColumn, counted: CountedTable<Of>): CountedRows {
@@ -42,7 +42,7 @@ export function countedRows<Of extends Columns>(repoId: PgColumn, counted: Count
     rowsAsText: (where) => sql`select ${repoId}::float8 as "repoId", ${written} as row from ${repoId.table}
       where ${isCounted} and ${where} ${order}`,
     tallies: (rows) => counted.tallies(rows.map(read)),
-    keyOf: (row) => (together === undefined ? Symbol('alone') : read(row)[together])
+    keyOf: together && ((row) => read(row)[together])
   }
 }
 
@@ -77,9 +77,10 @@ export async function* rowsInBatches(
     if (!last) break
     const rows = [...held, ...fetched.map(({ row }) => row)]
     // Rows with the last key may follow.
-    const lastKey = keyOf(last.row)
-    held = rows.filter((row) => keyOf(row) === lastKey)
-    yield rows.filter((row) => keyOf(row) !== lastKey)
+    const lastKey = keyOf?.(last.row)
+    const isHeld = (row: RowText) => keyOf !== undefined && keyOf(row) === lastKey
+    held = rows.filter(isHeld)
+    yield rows.filter((row) => !isHeld(row))
   }
   await tx.execute(sql`close counted`)
   if (held.length > 0) yield held

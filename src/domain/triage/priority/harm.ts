@@ -21,8 +21,8 @@ const isCosmetic = new RegExp(
   ].join('|')})\\b`
 )
 
-/** A body told in a few words; a longer one explains, and its words say less. */
-const MOST_TOLD = 200
+/** A longer body explains, and its single words say less. */
+const LONGEST_PLAIN_BODY = 200
 const hasCode = /```|https?:/
 
 /** Harm in the title of a report, or in a few plain sentences below it. */
@@ -31,8 +31,8 @@ export function harmOf(title: string, body: string): string | undefined {
   if (text === undefined) return undefined
   const harm = harmIn(text)
   if (harm !== undefined) return `${harm}, in the title`
-  const told = toldIn(body)
-  return told === undefined ? undefined : `${told}, in the text`
+  const below = harmInBody(body)
+  return below === undefined ? undefined : `${below}, in the text`
 }
 
 /** The text of what may report harm. */
@@ -41,8 +41,8 @@ function harmfulText(line: string): string | undefined {
   return text === undefined || isCosmetic.test(text) ? undefined : text
 }
 
-function toldIn(body: string): string | undefined {
-  if (body.length > MOST_TOLD || hasCode.test(body)) return undefined
+function harmInBody(body: string): string | undefined {
+  if (body.length > LONGEST_PLAIN_BODY || hasCode.test(body)) return undefined
   return body
     .split(/[.!;\n]/)
     .map((sentence) => harmIn(harmfulText(sentence) ?? ''))
@@ -51,10 +51,10 @@ function toldIn(body: string): string | undefined {
 
 function harmIn(text: string): string | undefined {
   const words = meantWords(text)
-  const happens = ({ from }: { from: number }) => isSaid(text.slice(0, from))
+  const happens = ({ from }: { from: number }) => isStated(text.slice(0, from))
   return harms.find(({ sequences }) =>
     sequences.some((steps) => [...occurrencesOf(steps, words)].some(happens))
   )?.name
 }
 
-const isSaid = (before: string) => happensAfter(before) && !isDenied.test(before)
+const isStated = (before: string) => happensAfter(before) && !isDenied.test(before)
