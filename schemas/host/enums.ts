@@ -25,8 +25,12 @@ export type RunConclusion = (typeof RUN_CONCLUSIONS)[number]
 export const MEMBER_ROLES = ['owner', 'member'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
+/** What a person may do in a repository, from the least to the most. */
+export const PERMISSIONS = ['pull', 'triage', 'push', 'maintain', 'admin'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
 /** The parts of a repository, in the order in which they are synced. */
-export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs'] as const
+export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators'] as const
 export type Part = (typeof PARTS)[number]
 
 /** Why a delivery means nothing to the service. */

@@ -24,7 +24,10 @@ export const SyncPart = closed(
     gone: count('Items that no longer existed.'),
     up_to: nullable(timestamp('Everything that changed before this time (host clock) is known.')),
     finished_at: nullable(timestamp('When it was last read completely.')),
-    compared_at: nullable(timestamp('When the last full comparison started.'))
+    compared_at: nullable(timestamp('When the last full comparison started.')),
+    refusal: nullable(Type.String(), {
+      description: 'Why the host does not show it to the service; what was known before is kept.'
+    })
   },
   { $id: 'SyncPart', description: 'One part of a repository and its sync state.' }
 )
@@ -43,7 +46,7 @@ export const Sync = closed(
     finished_at: nullable(timestamp('When a sync last succeeded.')),
     next_attempt_at: nullable(timestamp('When it continues, if it waits for the host.')),
     complete: Type.Boolean({
-      description: 'Whether all parts have been compared with the host at least once.'
+      description: 'Whether all parts that the host shows have been compared with it at least once.'
     }),
     equal_since: nullable(
       timestamp('The mirror matched the host at this time or later; events keep it current since then.')

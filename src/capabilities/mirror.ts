@@ -3,6 +3,7 @@ import { ciGroup } from '#routes/mirror/ci.js'
 import { issuesGroup } from '#routes/mirror/issues.js'
 import { pullRequestsGroup } from '#routes/mirror/pull-requests.js'
 import { reposGroup } from '#routes/mirror/repos.js'
+import { forgetCollaborators } from '#services/mirror/collaborators.js'
 import { moveEvidence } from '#store/counters/evidence-tallies.js'
 import { mergeDays, moveTallies } from '#store/counters/tallies.js'
 import { outdateHealth } from '#store/mirror/repo-health.js'
@@ -17,6 +18,7 @@ export const mirrorCapability = {
   events: mirrorEvents,
   tables: mirrorTables,
   transfer: {
+    endClashing: forgetCollaborators,
     async moveSums(tx, { orphan, successor }) {
       await moveTallies(tx, orphan, successor)
       await moveEvidence(tx, orphan, successor)

@@ -15,6 +15,7 @@ import {
   recordSuspended,
   requestFirstSync,
   requestInstallationSync,
+  requestPartSync,
   requestRepositorySyncs
 } from '#services/mirror/sync/request.js'
 
@@ -25,6 +26,7 @@ export const mirrorEvents: Required<EventHandlers> = {
   repository: onRepository,
   configuration: recordMention,
   release: recordMention,
+  part: onPart,
   label: onLabel,
   member: onMember,
   async issue(context, event) {
@@ -94,6 +96,12 @@ async function onLabel(context: DeliveryContext, event: EventOf<'label'>): Promi
   const { repository, change, label, formerName } = event
   const { tx, at, isOvertaken } = context
   await recordLabel(tx, { repository, change, label, formerName, at, isOvertaken })
+}
+
+/** Reads the part again. */
+async function onPart(context: DeliveryContext, event: EventOf<'part'>): Promise<void> {
+  await recordMention(context, event)
+  await requestPartSync(context.deps, context.tx, event.repository.hostId, event.part)
 }
 
 async function onMember({ tx, at }: DeliveryContext, event: EventOf<'member'>): Promise<void> {

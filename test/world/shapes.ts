@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { objectAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
+import { PERMISSIONS, type Permission } from '#schemas/host/enums.js'
 import {
   type Account,
   accountOf,
@@ -113,6 +114,23 @@ export function namedShape(repository: Repository): JsonObject {
   const { id, name } = repository
   const full_name = fullName(repository)
   return { id, node_id: nodeId('R', id), name, full_name, private: repository.private }
+}
+
+export const collaboratorShape = (account: Account, permission: Permission): JsonObject => ({
+  ...userShape(account),
+  permissions: Object.fromEntries(
+    PERMISSIONS.map((one, rank) => [one, rank <= PERMISSIONS.indexOf(permission)])
+  ),
+  role_name: ROLES[permission]
+})
+
+/** The host's names of the roles, which differ from those of the permissions. */
+const ROLES: Record<Permission, string> = {
+  pull: 'read',
+  triage: 'triage',
+  push: 'write',
+  maintain: 'maintain',
+  admin: 'admin'
 }
 
 export function labelShape(repository: Repository, { id, name, color }: Label): JsonObject {

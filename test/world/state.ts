@@ -1,4 +1,5 @@
 // The state of the fake host: a few maps, changed by mutations and shown by routes.
+import type { Permission } from '#schemas/host/enums.js'
 
 export interface Account {
   id: number
@@ -85,6 +86,8 @@ export interface Repository {
   createdAt: Date
   updatedAt: Date
   labels: Label[]
+  /** By login. */
+  collaborators: Map<string, Permission>
   /** Texts by path, on the default branch. */
   files: Map<string, string>
   /** By number, including pull requests. */

@@ -35,7 +35,9 @@ export const syncWalks = pgTable(
     /** Issues only: by how much the host's count of open items exceeded its lists at the last full comparison. */
     countGap: integer('count_gap').notNull().default(0),
     finishedAt: instant('finished_at'),
-    comparedAt: instant('compared_at')
+    comparedAt: instant('compared_at'),
+    /** Why the host did not show the part when it was last asked. */
+    refusal: text('refusal')
   },
   (table) => [
     primaryKey({ name: 'sync_walks_pkey', columns: [table.repoId, table.part] }),

@@ -1,4 +1,5 @@
 // The events of the service, translated from webhook payloads of the host.
+import type { Part } from '#schemas/host/enums.js'
 import type { HostIssue, HostLabel, HostMember, HostPullRequest, HostRun } from './items.js'
 
 export interface InstallationIdentity {
@@ -55,6 +56,9 @@ export interface Labelling {
   by: string | null
 }
 
+/** Parts of a repository whose events do not show their new state. */
+export type UnshownPart = Extract<Part, 'collaborators'>
+
 export type LabelChange = 'present' | 'deleted'
 export type MemberChange = 'present' | 'left'
 
@@ -85,6 +89,8 @@ export type HostEvent =
       WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
+  /** Somebody changed this part, and the event does not show all of it. */
+  | ({ kind: 'part'; part: UnshownPart } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
 

@@ -1,7 +1,8 @@
-// Issues, pull requests, CI runs, labels and members, translated from payloads of the host.
+// Issues, pull requests, CI runs, labels, members and collaborators, translated from payloads of the host.
 import type {
   IssueState,
   MemberRole,
+  Permission,
   PullRequestState,
   RunConclusion,
   RunStatus
@@ -74,4 +75,14 @@ export interface HostMember {
   avatarUrl: string | null
   role: MemberRole
   siteAdmin: boolean
+}
+
+/** A person with access of their own to a repository. */
+export interface HostCollaborator {
+  hostId: number
+  login: string
+  avatarUrl: string | null
+  permission: Permission
+  /** The name of the role, which an organisation may have defined itself. */
+  roleName: string | null
 }

@@ -39,7 +39,7 @@ export interface QuietInput {
 
 /** Whether a sync can skip a part. */
 export function canSkipPart(
-  part: Exclude<Part, 'labels'>,
+  part: Exclude<Part, 'labels' | 'collaborators'>,
   known: LastRequest,
   { standing, arePullsUnchanged, now }: QuietInput
 ): boolean {

@@ -23,6 +23,19 @@ export function chooseWalkMode(known: FullCompareState | undefined, now: Date): 
   return now.getTime() - known.comparedAt.getTime() >= COMPARED_EVERY_MS ? 'full' : 'news'
 }
 
+export interface Refusable {
+  /** Why the host did not show the part. */
+  refusal: string | null
+  askedAt: Date | null
+  isFullWanted: boolean
+}
+
+/** Whether the host refused a part within a day, and nothing has suggested since that it would not again. */
+export function isRefusalRecent(known: Refusable | undefined, now: Date): boolean {
+  if (!known || known.refusal === null || known.askedAt === null || known.isFullWanted) return false
+  return now.getTime() - known.askedAt.getTime() < COMPARED_EVERY_MS
+}
+
 /** How far back a walk reads; null means to the end. */
 export function walkEnd(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
   if (mode === 'news') return upTo
@@ -115,12 +128,13 @@ export interface WalkState {
   upTo: Date | null
   finishedAt: Date | null
   comparedAt: Date | null
+  refusal: string | null
 }
 
 /** The sync state of a repository in the form of the API. */
 export function renderSync(state: SyncState | undefined, walks: readonly WalkState[]): Sync {
   const compared = walks.map(({ comparedAt }) => comparedAt).filter((at) => at !== null)
-  const complete = compared.length === PARTS.length
+  const complete = walks.filter(isSettled).length === PARTS.length
   const oldest = compared.toSorted((a, b) => a.getTime() - b.getTime())[0]
   return {
     status: state?.status ?? 'idle',
@@ -137,9 +151,22 @@ export function renderSync(state: SyncState | undefined, walks: readonly WalkSta
   }
 }
 
-function partOf({ part, mode, seen, changed, gone, upTo, finishedAt, comparedAt }: WalkState): SyncPart {
+/** What the host does not show cannot be compared. */
+const isSettled = ({ comparedAt, refusal }: WalkState) => comparedAt !== null || refusal !== null
+
+function partOf({
+  part,
+  mode,
+  seen,
+  changed,
+  gone,
+  upTo,
+  finishedAt,
+  comparedAt,
+  refusal
+}: WalkState): SyncPart {
   const times = { up_to: text(upTo), finished_at: text(finishedAt), compared_at: text(comparedAt) }
-  return { part, mode, seen, changed, gone, ...times }
+  return { part, mode, seen, changed, gone, ...times, refusal }
 }
 
 const text = (at: Date | null | undefined) => at?.toISOString() ?? null

@@ -1,6 +1,6 @@
 // What a row of the mirror adds to the counters. The writer of a row updates them in the same transaction.
 
-import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/enums.js'
+import type { IssueState, Permission, PullRequestState, RunConclusion } from '#schemas/host/enums.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import { LONGEST_LABEL } from '#schemas/mirror/issues.js'
 import { counter, type Measure } from '../counters/counter.js'
@@ -27,6 +27,7 @@ declare module '../counters/counter.js' {
       | ['ci', 'heal', HealStatus]
       | ['ci', 'conclusion', RunConclusion]
       | ['ci', 'failure_type', string]
+    collaborators: ['collaborators', Permission]
   }
 }
 
@@ -121,6 +122,10 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
   ]
   return [...present, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
 }
+
+export const talliesOfCollaborator = ({ permission }: { permission: Permission }): Tally[] => [
+  ever(counter('collaborators', permission))
+]
 
 /** Adds one to the counter of a duration, and its length to the counter of seconds. */
 function durationTallies(measure: DurationMeasure, from: Date, to: Date | null): Tally[] {

@@ -8,6 +8,7 @@ import type {
   Labelling,
   RepositoryChange,
   RepositoryIdentity,
+  UnshownPart,
   WithinRepository
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -30,6 +31,9 @@ const WITHOUT_REPOSITORY: ReadonlySet<string> = new Set([
 ])
 
 const EVENT_NAMES: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
+
+/** Events that tell that a part has changed, and not how. */
+const UNSHOWN_PARTS: Readonly<Record<string, UnshownPart>> = { member: 'collaborators' }
 
 /** Our event for a delivery; undefined if the service has nothing to do. */
 export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {
@@ -122,6 +126,8 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   const release = name === 'release' ? releaseOf(payload) : undefined
   if (release) return { kind: 'release', ...within, release }
   if (name === 'push') return configurationEvent(payload, within)
+  const part = UNSHOWN_PARTS[name]
+  if (part) return { kind: 'part', ...within, part }
   return name === 'label' ? labelEvent(payload, within) : undefined
 }
 

@@ -1,12 +1,13 @@
-// Listings of a repository's labels, issues, pull requests and runs, newest first.
+// Listings of a repository's labels, issues, pull requests, runs and collaborators.
 
-import type { HostIssue, HostLabel, HostPullRequest, HostRun } from '#domain/host/items.js'
+import type { HostCollaborator, HostIssue, HostLabel, HostPullRequest, HostRun } from '#domain/host/items.js'
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Part } from '#schemas/host/enums.js'
 import type { CallOptions, HostClient, HostRead, HostResponse } from '../api/client.js'
 import { isDefined, momentAt, objectsIn } from '../payload.js'
+import { collaboratorOf } from './collaborators.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
 import { pullRequestOf } from './pull-requests.js'
@@ -17,6 +18,7 @@ export interface HostParts {
   issues: HostIssue
   pull_requests: HostPullRequest
   ci_runs: HostRun
+  collaborators: HostCollaborator
 }
 
 /** A repository, the installation to use and the priority of the calls. */
@@ -56,6 +58,7 @@ interface PartEndpoint<Item> {
   /** The key of the list, if the response is not a bare array. */
   name?: string
   isOrdered: boolean
+  parameters?: HostRead['parameters']
   parse(object: JsonObject): Item | undefined
 }
 
@@ -63,7 +66,13 @@ const PART_ENDPOINTS: { readonly [One in Part]: PartEndpoint<HostParts[One]> } =
   labels: { path: '/labels', isOrdered: false, parse: labelOf },
   issues: { path: '/issues', isOrdered: true, parse: issueOf },
   pull_requests: { path: '/pulls', isOrdered: true, parse: pullRequestOf },
-  ci_runs: { path: '/actions/runs', name: 'workflow_runs', isOrdered: false, parse: runOf }
+  ci_runs: { path: '/actions/runs', name: 'workflow_runs', isOrdered: false, parse: runOf },
+  collaborators: {
+    path: '/collaborators',
+    isOrdered: false,
+    parameters: { affiliation: 'direct' },
+    parse: collaboratorOf
+  }
 }
 
 const REPOSITORY = '/repos/{owner}/{repo}'
@@ -73,9 +82,9 @@ export async function* listItems<One extends Part>(
   part: One,
   { place, order, from, etag = null }: ListingRequest
 ): AsyncGenerator<ListedPage<HostParts[One]>> {
-  const { path, name, isOrdered, parse } = PART_ENDPOINTS[part]
+  const { path, name, isOrdered, parameters, parse } = PART_ENDPOINTS[part]
   const ordered = isOrdered ? { state: 'all', sort: order, direction: 'desc' } : {}
-  const request = requestOf(place, path, { ...ordered, per_page: PER_PAGE })
+  const request = requestOf(place, path, { ...parameters, ...ordered, per_page: PER_PAGE })
   // Runs are always sorted by creation.
   const moment = order === 'created' || part === 'ci_runs' ? 'created_at' : 'updated_at'
   for await (const response of client.pages(request, { ...place, etag }, from)) {

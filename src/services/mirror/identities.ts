@@ -16,12 +16,13 @@ import {
   markInstallationsMissing,
   saveInstallation
 } from '#store/mirror/installations.js'
-import { setRowsShown } from '#store/mirror/mirror.js'
+import { renameRows, setRowsShown } from '#store/mirror/mirror.js'
 import {
   markCounted,
   markInstallationReposDeleted,
   markMissing,
   type RepositoryPresence,
+  type SavedRepository,
   savePresence,
   saveRepositories,
   type Visibility
@@ -43,7 +44,7 @@ export async function recordInstallation(
   const isGone = change === 'deleted'
   await saveInstallation(tx, installation, { at, change })
   const sighting = isGone ? 'removed' : 'present'
-  const seen = await saveSightings(tx, repositories, { at, installationId, change: sighting })
+  const seen = await saveSightings(deps, tx, repositories, { at, installationId, change: sighting })
   const left = isGone ? await markInstallationReposDeleted(tx, installationId, at) : []
   await updateVisibility(deps, tx, [...seen, ...left])
 }
@@ -62,8 +63,8 @@ export async function recordSelection(
 ) {
   const installationId = installation.hostId
   await insertMentioned(tx, installation, at)
-  const came = await saveSightings(tx, added, { at, installationId, change: 'present' })
-  const left = await saveSightings(tx, removed, { at, installationId, change: 'removed' })
+  const came = await saveSightings(deps, tx, added, { at, installationId, change: 'present' })
+  const left = await saveSightings(deps, tx, removed, { at, installationId, change: 'removed' })
   await updateVisibility(deps, tx, [...came, ...left])
 }
 
@@ -80,7 +81,7 @@ export async function recordListedRepositories(
   tx: Tx,
   { installationId, repositories, at }: InstallationListing
 ) {
-  const seen = await saveSightings(tx, repositories, { at, installationId, change: 'present' })
+  const seen = await saveSightings(deps, tx, repositories, { at, installationId, change: 'present' })
   await updateVisibility(deps, tx, seen)
 }
 
@@ -110,7 +111,11 @@ export async function recordRepository(
   { repository, installationId, change, at }: RepositoryUpdate
 ): Promise<void> {
   if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
-  await updateVisibility(deps, tx, await saveSightings(tx, [repository], { at, installationId, change }))
+  await updateVisibility(
+    deps,
+    tx,
+    await saveSightings(deps, tx, [repository], { at, installationId, change })
+  )
 }
 
 /** Records the name of a mentioned repository, however late the event; a deleted repository stays deleted. */
@@ -121,19 +126,28 @@ export async function mentionRepository(
 ): Promise<void> {
   if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
   const clamped = clampFutureMoments(repository, at)
-  await updateVisibility(deps, tx, await saveRepositories(tx, [clamped], { at, installationId }))
+  const saved = await saveRepositories(tx, [clamped], { at, installationId })
+  await followRenames(deps, tx, saved)
+  await updateVisibility(deps, tx, saved)
 }
 
 async function saveSightings(
+  deps: Deps,
   tx: Tx,
   repositories: readonly RepositoryIdentity[],
   presence: RepositoryPresence
 ): Promise<Visibility[]> {
   const clamped = repositories.map((repository) => clampFutureMoments(repository, presence.at))
   const saved = await saveRepositories(tx, clamped, presence)
+  await followRenames(deps, tx, saved)
   const repoIds = repositories.map(({ hostId }) => hostId)
   const presences = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
   return [...saved.filter(({ repoId }) => !presences.has(repoId)), ...presences.values()]
+}
+
+async function followRenames({ registry }: Deps, tx: Tx, saved: readonly SavedRepository[]): Promise<void> {
+  const repoIds = saved.filter(({ renamed }) => renamed).map(({ repoId }) => repoId)
+  if (repoIds.length > 0) await renameRows(tx, registry.tables, repoIds)
 }
 
 /** The rows of a repository are visible and counted only while the repository is live. */

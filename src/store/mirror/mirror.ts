@@ -184,3 +184,18 @@ export async function setRowsShown(
       where ${repoId} in ${idsIn(repoIds)} ${isPresent} and ${column} <> ${shown}`)
   }
 }
+
+/** Writes the current name of these repositories into the rows that contain it. */
+export async function renameRows(
+  tx: Tx,
+  tables: readonly RepositoryTable[],
+  repoIds: readonly number[]
+): Promise<void> {
+  const { hostId, fullName } = repositories
+  for (const { table, repoId, currentName } of tables) {
+    if (!currentName) continue
+    await tx.execute(sql`
+      update ${table} set ${bareColumn(currentName)} = ${fullName} from ${repositories}
+      where ${repoId} = ${hostId} and ${hostId} in ${idsIn(repoIds)} and ${currentName} <> ${fullName}`)
+  }
+}

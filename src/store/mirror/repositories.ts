@@ -20,6 +20,7 @@ import {
 import { isNamed } from '../sql/repository-name.js'
 
 const r = alias(repositories, 'r')
+const known = alias(repositories, 'known')
 const column = bareColumns(repositories)
 
 /** Whether a repository is live, and whether the fleet's counters include it. */
@@ -33,6 +34,12 @@ export const VISIBILITY_COLUMNS = {
   repoId: repositories.hostId,
   live: sql<boolean>`${repositories.deletedAt} is null`,
   counted: repositories.counted
+}
+
+/** A repository after an event or a listing named it. */
+export interface SavedRepository extends Visibility {
+  /** Whether it had another name before. */
+  renamed: boolean
 }
 
 interface Mention {
@@ -52,7 +59,7 @@ export async function saveRepositories(
   tx: Tx,
   identities: readonly RepositoryIdentity[],
   { at, installationId, change = 'present' }: Mention
-): Promise<Visibility[]> {
+): Promise<SavedRepository[]> {
   if (identities.length === 0) return []
   const moment = momentOf(at)
   const ofThis = sql`from seen where "hostId" = ${excluded(repositories.hostId)}`
@@ -65,6 +72,9 @@ export async function saveRepositories(
         ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean, language text, stars int,
           "pushedAt" timestamptz, "createdAt" timestamptz, "openCount" int)
       order by "hostId"
+    ),
+    known as (
+      select ${known.hostId}, ${known.fullName} from ${repositories} known join seen on ${known.hostId} = seen."hostId"
     )
     insert into ${repositories} as r
       (${column.hostId}, ${column.installationId}, ${column.fullName}, ${column.owner}, ${column.name},
@@ -90,7 +100,8 @@ export async function saveRepositories(
       ${column.hostOpenCount} = coalesce(${excluded(repositories.hostOpenCount)}, ${r.hostOpenCount}),
       ${column.seenAt} = ${excluded(repositories.seenAt)}, ${column.missedAt} = null
     where ${isNews}
-    returning ${r.hostId}::float8 as "repoId", ${r.deletedAt} is null as live, ${r.counted}`
+    returning ${r.hostId}::float8 as "repoId", ${r.deletedAt} is null as live, ${r.counted},
+      exists (select from known where ${known.hostId} = ${r.hostId} and ${known.fullName} <> ${r.fullName}) as renamed`
   )
 }
 

@@ -1,6 +1,12 @@
 import { isNull } from 'drizzle-orm'
-import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import {
+  talliesOfCollaborator,
+  talliesOfIssue,
+  talliesOfPullRequest,
+  talliesOfRun
+} from '#domain/mirror/tallies.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { collaborators } from '#tables/mirror/collaborators.js'
 import { issues } from '#tables/mirror/issues.js'
 import { labels } from '#tables/mirror/labels.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
@@ -76,6 +82,18 @@ export const mirrorTables: readonly RepositoryTable[] = [
     }),
     movedFrom: ciRuns.movedFrom,
     live: { column: ciRuns.live, unless: ciRuns.goneAt }
+  },
+  {
+    table: collaborators,
+    repoId: collaborators.repoId,
+    currentName: collaborators.repoFullName,
+    counted: countedRows(collaborators.repoId, {
+      sums: 'tallies',
+      columns: { permission: collaborators.permission },
+      tallies: (rows) => rows.flatMap(talliesOfCollaborator)
+    }),
+    keys: [[collaborators.hostId]],
+    live: { column: collaborators.live }
   },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
 ]

@@ -16,11 +16,13 @@ import {
   type SyncRequest
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
+import { collaboratorsPart } from './collaborators.js'
 import { compareOnMiscount } from './doubts.js'
-import { walkLabels } from './labels.js'
+import { labelsPart } from './labels.js'
 import { enqueueSyncs } from './request.js'
 import { inTurn, leaseOf, type Turn, TurnLost, turnBudget } from './turn.js'
 import { walkPart } from './walk.js'
+import { walkWhole } from './whole.js'
 
 export async function syncRepository(
   deps: Deps,
@@ -118,7 +120,11 @@ async function failSync(deps: Deps, request: SyncRequest, failures: readonly Par
   if (passing) throw passing.error
 }
 
-const walk = (turn: Turn, part: Part) => (part === 'labels' ? walkLabels(turn) : walkPart(turn, part))
+function walk(turn: Turn, part: Part): Promise<boolean> {
+  if (part === 'labels') return walkWhole(turn, labelsPart)
+  if (part === 'collaborators') return walkWhole(turn, collaboratorsPart)
+  return walkPart(turn, part)
+}
 
 async function endSync(deps: Deps, request: SyncRequest, error: string | null): Promise<void> {
   await deps.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import type { Deps } from '#deps.js'
 import { installationAway } from '#errors/errors.js'
 import { hostNotConfigured } from '#errors/host.js'
 import type { RepoParams } from '#schemas/common.js'
+import type { Part } from '#schemas/host/enums.js'
 import { SUSPENDED, type SyncRequested } from '#schemas/mirror/sync.js'
 import { installationAccount } from '#store/mirror/installations.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
@@ -48,6 +49,12 @@ export async function requestRepositorySyncs(
     deps.now()
   )
   return requests
+}
+
+/** For a part that has changed on the host. */
+export async function requestPartSync(deps: Deps, tx: Tx, repoId: number, part: Part): Promise<void> {
+  await requestFullWalks(tx, repoId, [part])
+  await enqueueSyncs(deps, tx, [repoId])
 }
 
 /** Skips parts that need no request. Returns the job of each repository: a new one, or one that is queued already. */

@@ -223,7 +223,8 @@ function unknownWalk(repoId: number, part: MirroredPart): Walk {
     askedAt: null,
     countGap: 0,
     finishedAt: null,
-    comparedAt: null
+    comparedAt: null,
+    refusal: null
   }
 }
 
