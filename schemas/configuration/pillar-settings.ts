@@ -51,8 +51,12 @@ const ci_healing = section(
 const stale = (warnDays: number, exempt: readonly string[], what: string) =>
   section(
     {
-      warn_days: whole(warnDays, DAYS, `Days without activity after which ${what} are marked as stale.`),
-      close_days: wholeOrNever(DAYS, `Days after that mark until ${what} are closed; null: never.`),
+      warn_days: whole(
+        warnDays,
+        DAYS,
+        `Days without activity after which ${what} are stale; a warning is posted a few days earlier.`
+      ),
+      close_days: wholeOrNever(DAYS, `Days after that until ${what} are closed; null: never.`),
       exempt_labels: words(exempt, `Labels that keep ${what} from becoming stale.`)
     },
     `When ${what} count as stale.`

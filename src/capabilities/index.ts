@@ -19,6 +19,7 @@ import { gatesCapability } from './gates.js'
 import { healingCapability } from './healing.js'
 import { hostCapability } from './host.js'
 import { insightsCapability } from './insights.js'
+import { maintenanceCapability } from './maintenance.js'
 import { mirrorCapability } from './mirror.js'
 import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
@@ -48,6 +49,7 @@ const manifests = [
   configLabCapability,
   insightsCapability,
   transfersCapability,
+  maintenanceCapability,
   operationCapability
 ] as const
 
@@ -87,6 +89,7 @@ const READING_ORDER = [
   'actions',
   'transfers',
   'waivers',
+  'maintainer',
   'insights',
   'activity',
   'readiness',

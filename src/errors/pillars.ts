@@ -1,5 +1,5 @@
 // Errors of requests to the pillars.
-import { ServiceError } from './errors.js'
+import { type FaultDetail, ServiceError } from './errors.js'
 
 export function issueNotFound(hostId: number): ServiceError {
   return new ServiceError('not_found', `No issue with the host id ${hostId} is known.`, {
@@ -72,4 +72,12 @@ export type FixRefusal =
 
 export function fixRefused(code: FixRefusal, message: string): ServiceError {
   return new ServiceError('conflict', message, { code })
+}
+
+export function invalidSettings(details: readonly FaultDetail[]): ServiceError {
+  const [first] = details
+  return new ServiceError('invalid', `${first?.path}: ${first?.message}`, {
+    code: 'invalid_field',
+    details: [...details]
+  })
 }

@@ -7,7 +7,8 @@ const PLANTED = [
   sql`insert into tallies values (0, '-infinity', 'repos', 0, 1)`,
   sql`insert into evidence_tallies values (1, '-infinity', 'actions.tried', 0, 1)`,
   sql`insert into activity_sums values (1, '-infinity', 'webhook', 'processed', 0, 1)`,
-  sql`insert into audit_parties values ('actor', 'octocat', 1, '2026-01-01')`
+  sql`insert into audit_parties values ('actor', 'octocat', 1, '2026-01-01')`,
+  sql`insert into governance_sums values ('octocat', 'repo', true, 1)`
 ]
 
 t.test('dropping a test database with wrong sums fails and lists them', async (t) => {

@@ -32,6 +32,7 @@ const recounts: readonly Recount[] = [
   { tables: ['activity', 'activity_sums'], wrong: wrongActivity },
   { tables: ['webhook_deliveries', 'delivery_hours'], wrong: wrongHours },
   { tables: ['audit_entries', 'audit_days', 'audit_parties', 'audit_head'], wrong: wrongAudit },
+  { tables: ['governance_entries', 'governance_sums'], wrong: wrongGovernance },
   { tables: ['repositories', ...SHOWN.map(tableName)], wrong: wronglyShown }
 ]
 
@@ -132,6 +133,19 @@ async function wrongAudit(db: Db): Promise<string[]> {
         union all (select kind, name, entries from audit_parties except table parties)) as compared
       union all
       select 'audit_head: ' || seq from audit_head where seq <> (select coalesce(max(seq), 0) from audit_entries)`
+  )
+  return rows.map(({ what }) => what)
+}
+
+async function wrongGovernance(db: Db): Promise<string[]> {
+  const rows = await rowsOf<{ what: string }>(
+    db,
+    sql`with counted as (
+        select actor, target_type, success, count(*) as entries from governance_entries group by 1, 2, 3
+      )
+      select 'governance_sums: ' || to_json(compared)::text as what from (
+        (table counted except table governance_sums) union all (table governance_sums except table counted)
+      ) as compared`
   )
   return rows.map(({ what }) => what)
 }

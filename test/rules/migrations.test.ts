@@ -114,6 +114,8 @@ t.test('the migrations make by hand what the tables cannot say', async (t) => {
     'trigger audit_head_not_emptied of audit_head',
     'trigger decisions_no_delete of decisions',
     'trigger decisions_no_update of decisions',
+    'trigger governance_entries_kept of governance_entries',
+    'trigger governance_entries_not_emptied of governance_entries',
     'trigger issues_revised of issues',
     'unlogged rate_limits'
   ])

@@ -91,7 +91,7 @@ function patchesProtectedBranches({ config, facts }: AdviceInput): AdviceFinding
 
 const KINDS = { issues: 'Issues', prs: 'Pull requests' }
 
-/** Compares with the default number of days until the stale mark, which comes before any closing. */
+/** Compares with the default number of days until something is stale, which comes before any closing. */
 function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
   const { enabled, stale } = pillars.maintainer
   if (!enabled) return []
@@ -105,7 +105,7 @@ function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
         category: 'people',
         path: `/pillars/maintainer/stale/${kind}/close_days`,
         title: `${KINDS[kind]} without activity would be closed after ${warn_days + close_days} days`,
-        reason: `By default they are not even marked as stale before ${usual} days. Give people more time to answer.`,
+        reason: `By default they are not even stale before ${usual} days. Give people more time to answer.`,
         suggested_change: { pillars: { maintainer: { stale: { [kind]: { warn_days: usual } } } } },
         evidence: { warn_days, close_days, default_warn_days: usual }
       }

@@ -4,7 +4,13 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ServiceError } from '#errors/errors.js'
 import { WORDS_OF_PATTERNS } from '#schemas/common.js'
 
-export function invalidRequest({ validation = [], validationContext }: FastifyError): ServiceError {
+/** A request that breaks its schema, as the framework reports it. */
+interface InvalidRequest {
+  validation?: FastifyError['validation']
+  validationContext?: string | undefined
+}
+
+export function invalidRequest({ validation = [], validationContext }: InvalidRequest): ServiceError {
   const details = relevantFaults(validation).map((fault) => {
     const { instancePath, params } = fault
     const key = params['missingProperty'] ?? params['additionalProperty']

@@ -1,0 +1,11 @@
+import { collaboratorsGroup } from '#routes/maintenance/collaborators.js'
+import { maintainerGroup } from '#routes/maintenance/maintainer.js'
+import { membersGroup } from '#routes/maintenance/members.js'
+import { maintenanceTables } from '#store/maintenance/repository-tables.js'
+import type { Capability } from './capability.js'
+
+export const maintenanceCapability = {
+  name: 'maintenance',
+  groups: [membersGroup, collaboratorsGroup, maintainerGroup],
+  tables: maintenanceTables
+} satisfies Capability
