@@ -30,7 +30,14 @@ function emptyDeps(): Deps {
     commits: () => 0,
     transaction: nothing,
     listen: async () => {},
-    queue: { enqueue: nothing, resume: nothing, findJob: nothing, counts: nothing, isAlive: nothing },
+    queue: {
+      enqueue: nothing,
+      request: nothing,
+      resume: nothing,
+      findJob: nothing,
+      counts: nothing,
+      isAlive: nothing
+    },
     registry,
     host: openHost([]),
     diagnose: nothing,

@@ -1423,6 +1423,135 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintainer/{owner}/{repo}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the maintainer settings of a repository
+         * @description Stored settings take precedence over the configuration, except where the organisation has locked a key.
+         */
+        get: operations["getMaintainerSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the maintainer settings of a repository */
+        patch: operations["updateMaintainerSettings"];
+        trace?: never;
+    };
+    "/api/maintainer/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes that were asked for, newest first
+         * @description Entries are never changed or deleted.
+         */
+        get: operations["listGovernance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/collaborators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List collaborators of all repositories, the highest permission first */
+        get: operations["listCollaborators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/collaborators/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List collaborators of a repository, the highest permission first */
+        get: operations["listRepoCollaborators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members of organisations, owners first */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/members/{login}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a member and their access to repositories */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/members/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the members of organisations again
+         * @description Personal accounts have no members and are skipped. The body is optional.
+         */
+        post: operations["syncMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pull-requests": {
         parameters: {
             query?: never;
@@ -2695,6 +2824,56 @@ export interface components {
             /** @description Each day of the window, including days without activity. */
             trend: components["schemas"]["CiDay"][];
         };
+        /** @description A person with access of their own to a repository, rather than through a team. */
+        Collaborator: {
+            /** @description Picture of the person. */
+            avatar_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the service first saw the access.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The host's id of the person. */
+            host_id: number;
+            /**
+             * @description Login on the host.
+             * @example octocat
+             */
+            host_login: string;
+            /** @description Id within this service. */
+            id: number;
+            /**
+             * @description The most that the person may do.
+             * @enum {string}
+             */
+            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description The host's name of the role, which an organisation may have defined itself. */
+            role_name: string | null;
+            /**
+             * Format: date-time
+             * @description When the service last saw it change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
         /** @description One compliance report, without its contents. */
         ComplianceReport: {
             /**
@@ -3838,6 +4017,25 @@ export interface components {
                 signals: number;
             }[];
         };
+        /** @description The values in force. */
+        EffectiveSettings: {
+            /** @description Whether what is stale is closed. In the configuration: `close_days` of issues or of pull requests is not null. */
+            auto_close: boolean;
+            /** @description Whether merged branches are deleted. In the configuration: `pillars.maintainer.branch_cleanup.enabled`. */
+            cleanup_branches: boolean;
+            /** @description Days without activity after which issues are closed, `pillars.maintainer.stale.issues.close_days` included; null: never. */
+            close_issue_days: number | null;
+            /** @description Days without activity after which pull requests are closed, `pillars.maintainer.stale.prs.close_days` included; null: never. */
+            close_pr_days: number | null;
+            /** @description Whether maintenance does anything. In the configuration: `pillars.maintainer.enabled`. */
+            enabled: boolean;
+            /** @description Days without activity after which issues are stale. In the configuration: `pillars.maintainer.stale.issues.warn_days`. */
+            stale_issue_days: number;
+            /** @description Days without activity after which pull requests are stale. In the configuration: `pillars.maintainer.stale.prs.warn_days`. */
+            stale_pr_days: number;
+            /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
+            stale_warn_days: number;
+        };
         /** @description The shape of every error response. */
         Error: {
             /**
@@ -4448,6 +4646,45 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
+        };
+        /** @description An entry of the governance log. */
+        GovernanceEntry: {
+            /**
+             * @description What was asked for.
+             * @example settings.update
+             */
+            action: string;
+            /**
+             * @description Authenticated principal of the request.
+             * @example api
+             */
+            actor: string;
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Why it was not made; null if it was. */
+            error: string | null;
+            /** @description Id of the entry. */
+            id: number;
+            /** @description What changed; null if nothing did. */
+            payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the change was made. */
+            success: boolean;
+            /**
+             * @description What it was asked for, as the request named it.
+             * @example octo-org/hello-world
+             */
+            target_id: string;
+            /**
+             * @description What the change is about.
+             * @enum {string}
+             */
+            target_type: "repo" | "member" | "branch_rule";
         };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
@@ -5182,6 +5419,33 @@ export interface components {
              */
             password?: string;
         };
+        /** @description The stored settings, with the default in place of each that is not stored. */
+        MaintainerSettings: {
+            /** @description Whether what is stale is closed. In the configuration: `close_days` of issues or of pull requests is not null. */
+            auto_close: boolean;
+            /** @description Whether merged branches are deleted. In the configuration: `pillars.maintainer.branch_cleanup.enabled`. */
+            cleanup_branches: boolean;
+            effective: components["schemas"]["EffectiveSettings"];
+            /** @description Whether maintenance does anything. In the configuration: `pillars.maintainer.enabled`. */
+            enabled: boolean;
+            /** @description Id of the stored settings; absent while none are. */
+            id?: number;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            sources: components["schemas"]["SettingLayers"];
+            /** @description Days without activity after which issues are stale. In the configuration: `pillars.maintainer.stale.issues.warn_days`. */
+            stale_issue_days: number;
+            /** @description Days without activity after which pull requests are stale. In the configuration: `pillars.maintainer.stale.prs.warn_days`. */
+            stale_pr_days: number;
+            /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
+            stale_warn_days: number;
+            /**
+             * Format: date-time
+             * @description When they were last changed; absent while none are stored.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+        };
         /** @description A requested attempt. */
         ManualHealRequested: {
             /** @description The attempt. */
@@ -5204,6 +5468,124 @@ export interface components {
              * @enum {string}
              */
             strategy: "auto" | "rerun" | "patch" | "diagnose";
+        };
+        /** @description A member of an organisation. */
+        Member: {
+            /** @description Picture of the person. */
+            avatar_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the service first saw the membership.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The host's id of the person. */
+            host_id: number;
+            /**
+             * @description Login on the host.
+             * @example octocat
+             */
+            host_login: string;
+            /** @description The most that the person may do there: 1 pull, 2 triage, 3 push, 4 maintain, 5 admin; 0 without such a repository. */
+            max_permission_rank: number;
+            /**
+             * @description Login of the organisation or person whose account has the App.
+             * @example octocat
+             */
+            org: string;
+            /** @description Repositories of the organisation that gave the person access of their own; access through teams is not counted. */
+            repo_count: number;
+            /**
+             * @description Role in the organisation.
+             * @enum {string}
+             */
+            role: "owner" | "member";
+            /** @description Whether the person administers the host itself. */
+            site_admin: boolean;
+            /**
+             * Format: date-time
+             * @description When the service last saw it change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A member with their access to repositories. */
+        MemberDetail: {
+            /** @description Picture of the person. */
+            avatar_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the service first saw the membership.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The host's id of the person. */
+            host_id: number;
+            /**
+             * @description Login on the host.
+             * @example octocat
+             */
+            host_login: string;
+            /** @description Id of the membership within this service. */
+            id: number;
+            /** @description The host's id of the installation of the App. */
+            installation_id: number;
+            /**
+             * @description Login of the organisation or person whose account has the App.
+             * @example octocat
+             */
+            org: string;
+            /** @description Repositories that gave the person access of their own, the highest permission first. */
+            repo_access: {
+                /**
+                 * @description Full name of the repository.
+                 * @example octo-org/hello-world
+                 */
+                full_name: string;
+                /** @description Name of the repository. */
+                name: string;
+                /** @description Owner of the repository. */
+                owner: string;
+                /**
+                 * @description What the person may do there.
+                 * @enum {string}
+                 */
+                permission: "pull" | "triage" | "push" | "maintain" | "admin";
+                /** @description The host's name of the role. */
+                role_name: string | null;
+            }[];
+            /**
+             * @description Role in the organisation.
+             * @enum {string}
+             */
+            role: "owner" | "member";
+            /** @description Whether the person administers the host itself. */
+            site_admin: boolean;
+            /**
+             * Format: date-time
+             * @description When the service last saw it change.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description Extent of the sync. */
+        MembersSyncBody: {
+            /**
+             * @description Only this organisation; by default all of them.
+             * @example octocat
+             */
+            org?: string;
+        };
+        /** @description A requested sync of members. */
+        MembersSyncRequested: {
+            /** @description Whether the same sync was requested already and is used. */
+            deduplicated: boolean;
+            /** @description The job; null if there is no organisation. */
+            job_id: string | null;
+            /** @description What happens next. */
+            message: string;
+            /** @description Organisations whose members will be read. */
+            synced_orgs: number;
         };
         /** @description Result of the merge. */
         Merge: {
@@ -6627,7 +7009,7 @@ export interface components {
                         /** @description When issues count as stale. */
                         issues: {
                             /**
-                             * @description Days after that mark until issues are closed; null: never.
+                             * @description Days after that until issues are closed; null: never.
                              * @default null
                              */
                             close_days: number | null;
@@ -6640,7 +7022,7 @@ export interface components {
                              */
                             exempt_labels: string[];
                             /**
-                             * @description Days without activity after which issues are marked as stale.
+                             * @description Days without activity after which issues are stale; a warning is posted a few days earlier.
                              * @default 60
                              */
                             warn_days: number;
@@ -6650,7 +7032,7 @@ export interface components {
                         /** @description When pull requests count as stale. */
                         prs: {
                             /**
-                             * @description Days after that mark until pull requests are closed; null: never.
+                             * @description Days after that until pull requests are closed; null: never.
                              * @default null
                              */
                             close_days: number | null;
@@ -6662,7 +7044,7 @@ export interface components {
                              */
                             exempt_labels: string[];
                             /**
-                             * @description Days without activity after which pull requests are marked as stale.
+                             * @description Days without activity after which pull requests are stale; a warning is posted a few days earlier.
                              * @default 30
                              */
                             warn_days: number;
@@ -6898,6 +7280,54 @@ export interface components {
             /** @description The browser of the login. */
             user_agent: string | null;
         };
+        /** @description Where each value in force comes from, lowest first: `defaults`, `org` (file of the organisation), `repo` (file of the repository), `db` (overrides of the configuration), `settings` (stored here). `safety`: a file cannot be read or is invalid, so nothing is done. */
+        SettingLayers: {
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            auto_close: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            cleanup_branches: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            enabled: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            stale_issue_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            stale_pr_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /**
+             * @description The layer of the value in force.
+             * @enum {string}
+             */
+            stale_warn_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+        };
+        /** @description What to change; null: no longer stored, so that the configuration applies. */
+        SettingsPatch: {
+            /** @description Whether what is stale is closed. In the configuration: `close_days` of issues or of pull requests is not null. */
+            auto_close?: boolean | null;
+            /** @description Whether merged branches are deleted. In the configuration: `pillars.maintainer.branch_cleanup.enabled`. */
+            cleanup_branches?: boolean | null;
+            /** @description Whether maintenance does anything. In the configuration: `pillars.maintainer.enabled`. */
+            enabled?: boolean | null;
+            /** @description Days without activity after which issues are stale. In the configuration: `pillars.maintainer.stale.issues.warn_days`. */
+            stale_issue_days?: number | null;
+            /** @description Days without activity after which pull requests are stale. In the configuration: `pillars.maintainer.stale.prs.warn_days`. */
+            stale_pr_days?: number | null;
+            /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
+            stale_warn_days?: number | null;
+        };
         /** @description A decision under the proposed file. */
         SimulatedEvent: {
             /** @description What would be checked, in order. */
@@ -6978,7 +7408,7 @@ export interface components {
         };
         /** @description Sync state of a repository. */
         Sync: {
-            /** @description Whether all parts have been compared with the host at least once. */
+            /** @description Whether all parts that the host shows have been compared with it at least once. */
             complete: boolean;
             /** @description The mirror matched the host at this time or later; events keep it current since then. */
             equal_since: string | null;
@@ -6993,7 +7423,7 @@ export interface components {
             /** @description The parts that have been read so far. */
             parts: components["schemas"]["SyncPart"][];
             /** @description What is being read now. */
-            phase: ("labels" | "issues" | "pull_requests" | "ci_runs") | null;
+            phase: ("labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators") | null;
             /** @description When a sync was last requested. */
             requested_at: string | null;
             /** @description When the last sync started. */
@@ -7025,7 +7455,9 @@ export interface components {
              * @description What is read.
              * @enum {string}
              */
-            part: "labels" | "issues" | "pull_requests" | "ci_runs";
+            part: "labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators";
+            /** @description Why the host does not show it to the service; what was known before is kept. */
+            refusal: string | null;
             /** @description Items listed by the host in the current or last sync. */
             seen: number;
             /** @description Everything that changed before this time (host clock) is known. */
@@ -16018,6 +16450,883 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMaintainerSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stored settings, with the default in place of each that is not stored. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintainerSettings"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateMaintainerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description The stored settings, with the default in place of each that is not stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintainerSettings"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listGovernance: {
+        parameters: {
+            query?: {
+                /** @description Only actions that contain this text, ignoring case. */
+                action?: string;
+                /** @description Only changes that this principal asked for. */
+                actor?: string;
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only entries from this date, or date-time with zone, onward. */
+                from?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only changes that were made, or were not. */
+                success?: boolean;
+                /** @description Only targets whose `target_id` contains this text, ignoring case. */
+                target?: string;
+                /** @description What the change is about. */
+                target_type?: "repo" | "member" | "branch_rule";
+                /** @description Only entries up to the end of this date, or up to this date-time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["GovernanceEntry"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCollaborators: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only logins that contain this text, ignoring case. */
+                login?: string;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only people with this permission. */
+                permission?: "pull" | "triage" | "push" | "maintain" | "admin";
+                /**
+                 * @description Only collaborators of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaborators of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The collaborators of the page. */
+                        data: components["schemas"]["Collaborator"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoCollaborators: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only logins that contain this text, ignoring case. */
+                login?: string;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only people with this permission. */
+                permission?: "pull" | "triage" | "push" | "maintain" | "admin";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collaborators of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The collaborators of the page. */
+                        data: components["schemas"]["Collaborator"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /**
+                 * @description Only members of this organisation.
+                 * @example octocat
+                 */
+                org?: string;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only members of this role. */
+                role?: "owner" | "member";
+                /**
+                 * @description Only logins that contain this text, ignoring case.
+                 * @example octocat
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The members of the page. */
+                        data: components["schemas"]["Member"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No installation of the App belongs to this account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The organisation, for members of several.
+                 * @example octocat
+                 */
+                org?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Login of the member, in any case.
+                 * @example octocat
+                 */
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A member with their access to repositories. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Member or organisation not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    syncMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MembersSyncBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A requested sync of members. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersSyncRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No installation of the App belongs to this account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -64,6 +64,12 @@ export type Enqueue = <Name extends JobName>(
   jobs: readonly NewJob<Name>[]
 ) => Promise<void>
 
+/** A job that was asked for: a new one, or the same if it waits or runs. */
+export interface RequestedJob {
+  jobId: string
+  deduplicated: boolean
+}
+
 export interface JobRecord {
   name: string
   state: JobState
@@ -73,6 +79,12 @@ export interface JobRecord {
 
 export interface Queue {
   readonly enqueue: Enqueue
+  /** Adds a job in the caller's transaction, unless one of this name and key waits or runs already. */
+  request<Name extends JobName>(
+    tx: Tx,
+    name: Name,
+    job: { payload: JobPayload<Name>; singletonKey: string }
+  ): Promise<RequestedJob>
   /** Starts jobs that wait for others. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
   /** A job by its id, until the queue deletes it. */

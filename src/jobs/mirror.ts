@@ -1,6 +1,7 @@
 // The jobs that keep the mirror in sync with the host.
 
 import type { Jobs } from '#queue/job.js'
+import { syncMembers } from '#services/mirror/members.js'
 import { syncFleet } from '#services/mirror/sync/fleet.js'
 import { syncInstallation } from '#services/mirror/sync/installation.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
@@ -10,6 +11,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     'sync.fleet': NoPayload
     'sync.installation': { installation_id: number }
+    'sync.members': { installation_ids: number[] }
     'sync.watch': NoPayload
     'sync.repository': { repo_id: number }
   }
@@ -29,6 +31,14 @@ export const mirrorJobs = {
   'sync.installation': {
     handle: (deps, payload) => syncInstallation(deps, payload),
     concurrency: 2,
+    retryLimit: 8,
+    timeoutSeconds: 600,
+    singleton: true
+  },
+  /** Lists the members of some organisations, on request. */
+  'sync.members': {
+    handle: (deps, payload) => syncMembers(deps, payload),
+    concurrency: 1,
     retryLimit: 8,
     timeoutSeconds: 600,
     singleton: true

@@ -4,6 +4,7 @@ import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
 import { type Database, notify, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
 import type { JobDefinition, JobTable } from './job.js'
+import { jobRequests } from './requests.js'
 import { Runner } from './runner.js'
 import { waitingJobs } from './waiting.js'
 
@@ -56,11 +57,13 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   })
   if (supervises && database.kind === 'embedded') await failAbandoned(boss, database)
   const waiting = waitingJobs(database, { schema: SCHEMA, channel: CHANNEL })
+  const enqueue = enqueueWith(boss)
   const runners = new Map<string, Runner>()
   let polling: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   return {
-    enqueue: enqueueWith(boss),
+    enqueue,
+    request: jobRequests(enqueue, SCHEMA),
     resume: waiting.resume,
     findJob: (name, id) => findJob(boss, name, id),
     counts: () => countsByState(database),

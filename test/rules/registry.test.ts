@@ -8,10 +8,18 @@ import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
-  'maintainer',
   'enforcement',
   'phase2',
   'phase3',
+  'PUT /api/maintainer/collaborators/{owner}/{repo}/{login}',
+  'DELETE /api/maintainer/collaborators/{owner}/{repo}/{login}',
+  'GET /api/maintainer/branch-rules',
+  'GET /api/maintainer/branch-rules/{owner}/{repo}',
+  'PUT /api/maintainer/branch-rules/{owner}/{repo}/{pattern}',
+  'GET /api/maintainer/{owner}/{repo}/actions',
+  'GET /api/maintainer/{owner}/{repo}/stats',
+  'POST /api/maintainer/{owner}/{repo}/stale-scan',
+  'POST /api/maintainer/{owner}/{repo}/branch-cleanup',
   'GET /api/review/stats',
   'GET /api/review/results',
   'GET /api/review/results/{owner}/{repo}',

@@ -127,7 +127,8 @@ const ARROWS: Record<RoomName, Arrows> = {
   queue: {
     rooms: ['schemas', 'store', 'domain', 'runtime', 'errors'],
     types: ['deps', 'jobs'],
-    packages: ['pg-boss']
+    packages: ['pg-boss'],
+    node: ['crypto']
   },
   deps: {
     types: ['schemas', 'domain', 'diagnosis', 'formatter', 'host', 'model', 'store', 'registry'],

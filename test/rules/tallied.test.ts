@@ -19,6 +19,7 @@ const TALLIED: Record<string, readonly string[]> = {
     ...['repoId', 'status', 'strategy', 'repair', 'failureType', 'rule', 'outcome', 'prStatus', 'createdAt']
   ],
   duplicateSignals: ['repoId', 'goneAt', 'sourceIssueId', 'kind', 'status', 'similarity', 'createdAt'],
+  collaborators: ['repoId', 'permission'],
   waivers: ['repoId', 'pillar', 'scope', 'active', 'expiredAt', 'revokedAt'],
   managedActions: [
     'repoId',
@@ -37,6 +38,7 @@ const TALLIED: Record<string, readonly string[]> = {
 /** They write whole sets of rows whose sums move, or stay, with them. */
 const WITH_THEIR_SUMS: Record<string, string> = {
   moveRows: 'the sums of a repository that is merged move at once (moveTallies, moveEvidence)',
+  renameRows: 'writes nothing but the name of the repository',
   setRowsShown: 'writes nothing but whether rows are shown, which their repository says'
 }
 

@@ -1,6 +1,6 @@
 // Groups confirmed pairs into clusters with one canonical report each.
 
-export interface Member {
+export interface ClusterReport {
   id: number
   createdAt: Date
   isOpen: boolean
@@ -18,13 +18,13 @@ export interface Cluster {
  */
 export function clustersOf(
   pairs: Iterable<readonly [number, number]>,
-  members: ReadonlyMap<number, Member>
+  members: ReadonlyMap<number, ClusterReport>
 ): Cluster[] {
   const leaders = new Map<number, number>()
   for (const [first, second] of pairs)
     if (members.has(first) && members.has(second) && first !== second)
       leaders.set(leaderOf(leaders, first), leaderOf(leaders, second))
-  const groups = new Map<number, Member[]>()
+  const groups = new Map<number, ClusterReport[]>()
   for (const [id, member] of members) {
     if (!leaders.has(id)) continue
     const leader = leaderOf(leaders, id)
@@ -47,7 +47,7 @@ function leaderOf(leaders: Map<number, number>, id: number): number {
   return leader
 }
 
-function clusterOf(members: readonly Member[]): Cluster {
+function clusterOf(members: readonly ClusterReport[]): Cluster {
   const ordered = members.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id)
   const canonical = ordered.find(({ isOpen }) => isOpen) ?? ordered[0]
   const ids = ordered.map(({ id }) => id)

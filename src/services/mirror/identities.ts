@@ -16,6 +16,7 @@ import {
   markInstallationsMissing,
   saveInstallation
 } from '#store/mirror/installations.js'
+import { deleteMembersOf } from '#store/mirror/members.js'
 import { renameRows, setRowsShown } from '#store/mirror/mirror.js'
 import {
   markCounted,
@@ -45,7 +46,7 @@ export async function recordInstallation(
   await saveInstallation(tx, installation, { at, change })
   const sighting = isGone ? 'removed' : 'present'
   const seen = await saveSightings(deps, tx, repositories, { at, installationId, change: sighting })
-  const left = isGone ? await markInstallationReposDeleted(tx, installationId, at) : []
+  const left = isGone ? await endInstallation(tx, installationId, at) : []
   await updateVisibility(deps, tx, [...seen, ...left])
 }
 
@@ -94,7 +95,13 @@ export async function recordMissing(deps: Deps, tx: Tx, installationId: number, 
 export async function recordMissingInstallations(deps: Deps, tx: Tx, listedAt: Date) {
   const gone = await markInstallationsMissing(tx, listedAt)
   for (const installationId of [...gone, ...(await leftoverInstallations(tx, listedAt))])
-    await updateVisibility(deps, tx, await markInstallationReposDeleted(tx, installationId, listedAt))
+    await updateVisibility(deps, tx, await endInstallation(tx, installationId, listedAt))
+}
+
+/** Its account has no members for the service any more, and no repositories. */
+async function endInstallation(tx: Tx, installationId: number, at: Date): Promise<Visibility[]> {
+  await deleteMembersOf(tx, installationId)
+  return markInstallationReposDeleted(tx, installationId, at)
 }
 
 export interface RepositoryUpdate extends EventExcerpt {

@@ -1,15 +1,20 @@
 // Members of the accounts of installations.
 
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { HostMember } from '#domain/host/items.js'
 import { members } from '#tables/mirror/members.js'
-import { bareColumns, excluded, momentOf, type Tx } from '../sql/database.js'
+import { excluded, type Tx } from '../sql/database.js'
 
-const m = alias(members, 'm')
-const column = bareColumns(members)
-
-const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "siteAdmin" boolean`
+const SHOWN = {
+  login: members.login,
+  avatarUrl: members.avatarUrl,
+  role: members.role,
+  siteAdmin: members.siteAdmin
+}
+const [SHOWN_NOW, SHOWN_NEXT] = [
+  sql.join(Object.values(SHOWN), sql`, `),
+  sql.join(Object.values(SHOWN).map(excluded), sql`, `)
+]
 
 /** Stores members that are newer than the known ones. */
 export async function saveMembers(
@@ -18,17 +23,25 @@ export async function saveMembers(
   hostMembers: readonly HostMember[],
   at: Date
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into ${members} as m (${column.installationId}, ${column.hostId}, ${column.login}, ${column.avatarUrl},
-      ${column.role}, ${column.siteAdmin}, ${column.seenAt})
-    select distinct on ("hostId") ${installationId}::bigint, member.*, ${momentOf(at)}
-    from json_to_recordset(${JSON.stringify(hostMembers)}::json) as member (${columns})
-    order by "hostId"
-    on conflict (${column.installationId}, ${column.hostId})
-      do update set ${column.login} = ${excluded(members.login)},
-        ${column.avatarUrl} = ${excluded(members.avatarUrl)}, ${column.role} = ${excluded(members.role)},
-        ${column.siteAdmin} = ${excluded(members.siteAdmin)}, ${column.seenAt} = ${excluded(members.seenAt)}
-    where ${m.seenAt} <= ${excluded(members.seenAt)}`)
+  const people = [...new Map(hostMembers.map((member) => [member.hostId, member])).values()]
+  if (people.length === 0) return
+  const updatedAt = sql`case when (${SHOWN_NOW}) is distinct from (${SHOWN_NEXT})
+    then ${excluded(members.updatedAt)} else ${members.updatedAt} end`
+  await tx
+    .insert(members)
+    .values(people.map((person) => ({ ...person, installationId, seenAt: at, createdAt: at, updatedAt: at })))
+    .onConflictDoUpdate({
+      target: [members.installationId, members.hostId],
+      set: {
+        login: excluded(members.login),
+        avatarUrl: excluded(members.avatarUrl),
+        role: excluded(members.role),
+        siteAdmin: excluded(members.siteAdmin),
+        seenAt: at,
+        updatedAt
+      },
+      setWhere: lte(members.seenAt, at)
+    })
 }
 
 /** Deletes members that are missing from a complete list. */
@@ -42,4 +55,8 @@ export async function deleteMember(tx: Tx, installationId: number, hostId: numbe
     .where(
       and(eq(members.installationId, installationId), eq(members.hostId, hostId), lte(members.seenAt, at))
     )
+}
+
+export async function deleteMembersOf(tx: Tx, installationId: number): Promise<void> {
+  await tx.delete(members).where(eq(members.installationId, installationId))
 }

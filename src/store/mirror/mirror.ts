@@ -192,10 +192,9 @@ export async function renameRows(
   repoIds: readonly number[]
 ): Promise<void> {
   const { hostId, fullName } = repositories
-  for (const { table, repoId, currentName } of tables) {
-    if (!currentName) continue
-    await tx.execute(sql`
-      update ${table} set ${bareColumn(currentName)} = ${fullName} from ${repositories}
-      where ${repoId} = ${hostId} and ${hostId} in ${idsIn(repoIds)} and ${currentName} <> ${fullName}`)
-  }
+  for (const { table, repoId, names = [] } of tables.filter(({ namesFollow }) => namesFollow))
+    for (const name of names)
+      await tx.execute(sql`
+        update ${table} set ${bareColumn(name)} = ${fullName} from ${repositories}
+        where ${repoId} = ${hostId} and ${hostId} in ${idsIn(repoIds)} and ${name} <> ${fullName}`)
 }

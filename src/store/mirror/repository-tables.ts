@@ -86,7 +86,8 @@ export const mirrorTables: readonly RepositoryTable[] = [
   {
     table: collaborators,
     repoId: collaborators.repoId,
-    currentName: collaborators.repoFullName,
+    names: [collaborators.repoFullName],
+    namesFollow: true,
     counted: countedRows(collaborators.repoId, {
       sums: 'tallies',
       columns: { permission: collaborators.permission },

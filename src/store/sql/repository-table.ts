@@ -10,8 +10,8 @@ export interface RepositoryTable {
   repoId: PgColumn
   /** Columns with the full name of the repository. */
   names?: readonly PgColumn[]
-  /** The column with the current name of the repository, by which lists are ordered. */
-  currentName?: PgColumn
+  /** Whether the names follow renames of the repository, because lists are ordered by them. */
+  namesFollow?: true
   /** How its rows count. */
   counted?: CountedRows
   /** The unique keys within one repository; an empty key if it has one row. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { clustersOf, type Member } from '#domain/duplicates/clusters.js'
+import { clustersOf, type ClusterReport } from '#domain/duplicates/clusters.js'
 import { cutOffsOf, FIRST_CUT_OFFS, type ResolvedSignal } from '#domain/duplicates/cut-offs.js'
 
 const membersOf = (count: number, closed: readonly number[] = []) =>
-  new Map<number, Member>(
+  new Map<number, ClusterReport>(
     Array.from({ length: count }, (_, at) => {
       const id = at + 1
       return [id, { id, createdAt: new Date(2026, 0, id), isOpen: !closed.includes(id) }]

@@ -2,10 +2,9 @@
 
 import type { Deps, JobPayload } from '#deps.js'
 import { HostError } from '#errors/host.js'
-import { installationAccount } from '#store/mirror/installations.js'
-import { deleteUnlistedMembers, saveMembers } from '#store/mirror/members.js'
 import { missingFromListing, ofInstallation, recordSyncFailure } from '#store/mirror/syncs.js'
 import { recordListedRepositories, recordMissing } from '../identities.js'
+import { mirrorMembers } from '../members.js'
 import { enqueueSyncs } from './request.js'
 
 export async function syncInstallation(
@@ -20,7 +19,7 @@ export async function syncInstallation(
       await deps.transaction((tx) => recordSyncFailure(tx, ofInstallation(installationId), error.message))
     throw error
   }
-  await listMembers(deps, installationId)
+  await mirrorListedMembers(deps, installationId)
 }
 
 async function listRepositories(deps: Deps, installationId: number): Promise<void> {
@@ -42,34 +41,15 @@ async function listRepositories(deps: Deps, installationId: number): Promise<voi
   })
 }
 
-async function listMembers(deps: Deps, installationId: number): Promise<void> {
-  const account = await installationAccount(deps.db, installationId)
-  if (!account?.login) return
-  const listedAt = deps.now()
+/** An App may lack the permission to list members; its repositories are synced all the same. */
+async function mirrorListedMembers(deps: Deps, installationId: number): Promise<void> {
   try {
-    if (account.type === 'Organization')
-      for await (const members of deps.host.listMembers(account.login, { installationId, priority: 'work' }))
-        await deps.transaction((tx) => saveMembers(tx, installationId, members, listedAt))
-    else await saveOwner(deps, installationId, { ...account, login: account.login }, listedAt)
-    await deps.transaction((tx) => deleteUnlistedMembers(tx, installationId, listedAt))
+    await mirrorMembers(deps, installationId)
   } catch (error) {
-    // An App may lack the permission to list members; its repositories are synced all the same.
     if (!(error instanceof HostError)) throw error
     deps.log.info(
       { installation_id: installationId, reason: error.message },
       'The host does not list the members of the organization'
     )
   }
-}
-
-/** A personal account has no other members. */
-async function saveOwner(
-  deps: Deps,
-  installationId: number,
-  { login, targetId }: { login: string; targetId: number | null },
-  at: Date
-): Promise<void> {
-  if (targetId === null) return
-  const owner = { hostId: targetId, login, avatarUrl: null, role: 'owner' as const, siteAdmin: false }
-  await deps.transaction((tx) => saveMembers(tx, installationId, [owner], at))
 }

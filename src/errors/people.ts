@@ -1,0 +1,17 @@
+// Errors about people on the host.
+import { ServiceError } from './errors.js'
+
+export function orgNotFound(org: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `No installation of the App belongs to ${org}. Check the name, and that the App is installed there.`,
+    { code: 'org_not_found' }
+  )
+}
+
+export function memberNotFound(login: string, org: string | undefined): ServiceError {
+  const where = org === undefined ? 'any organisation with the App' : org
+  return new ServiceError('not_found', `${login} is not a known member of ${where}.`, {
+    code: 'member_not_found'
+  })
+}
