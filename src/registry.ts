@@ -80,6 +80,10 @@ export interface SyncHooks {
 export interface ActionHooks {
   /** Called right before an action is executed: a reason not to execute it. */
   stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined>
+  /**
+   * An action has ended, or more has become known of how it did: called in that transaction, perhaps more than once.
+   */
+  ended?(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
   /** Called in the transaction that retries an action; returns the delay of the retry in seconds. */
   beforeRetry?(deps: Deps, tx: Tx, retry: { parent: ActionRow; actor: string }): Promise<number>
 }

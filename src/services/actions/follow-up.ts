@@ -23,12 +23,17 @@ export async function endAction(
   change: Transition
 ): Promise<ActionRow | undefined> {
   const ended = await transition(tx, row, change)
-  if (ended) await requestFollowUp(deps, tx, ended)
+  if (ended) await noteEnd(deps, tx, ended)
   return ended
 }
 
 /** Call this in the transaction that ends the action, with the row as it is then. */
-export async function requestFollowUp(deps: Deps, tx: Tx, row: EndedAction): Promise<void> {
+export async function noteEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  for (const { ended } of deps.registry.actions) await ended?.(deps, tx, row)
+  await requestFollowUp(deps, tx, row)
+}
+
+async function requestFollowUp(deps: Deps, tx: Tx, row: EndedAction): Promise<void> {
   if (!hasFollowUp(row)) return
   const { id, leasedUntil } = row
   // Until then a write of another worker may still reach the host.

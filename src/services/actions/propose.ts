@@ -24,7 +24,7 @@ import {
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { endAction, requestFollowUp } from './follow-up.js'
+import { endAction, noteEnd } from './follow-up.js'
 import { type ActionStop, checkActionPolicy, countStopWaiver } from './policy-check.js'
 
 export type NewAction = ActionIntent & {
@@ -204,7 +204,7 @@ async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: ActionStop):
     detail
   })
   await countStopWaiver(tx, stop, at)
-  await requestFollowUp(deps, tx, inserted)
+  await noteEnd(deps, tx, inserted)
   return inserted.id
 }
 

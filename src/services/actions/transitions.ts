@@ -8,7 +8,7 @@ import { wasFoundLate } from '#store/actions/outcomes.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { mayHaveRun } from './action-row.js'
-import { endAction, requestFollowUp } from './follow-up.js'
+import { endAction, noteEnd } from './follow-up.js'
 import { type ActionStop, countStopWaiver, stopTransition } from './policy-check.js'
 import { auditEffect, recordLateEffect } from './record-effect.js'
 import { repostLastCheck } from './repost-check.js'
@@ -111,7 +111,7 @@ export async function succeedAction(
     if (succeeded && isOurs && !wasFoundLate(row)) await auditEffect(tx, succeeded, at)
     const late = { done: { hostId, evidence }, isOurs }
     const recorded = succeeded ?? (await recordLateEffect(deps, tx, row.id, late))
-    if (recorded) await requestFollowUp(deps, tx, recorded)
+    if (recorded) await noteEnd(deps, tx, recorded)
     if (recorded) await repostLastCheck(deps, tx, recorded)
     if (!succeeded) await wakeWaitingActions(deps, tx, row)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { clustersOf, type ClusterReport } from '#domain/duplicates/clusters.js'
+import { type ClusterReport, clustersOf } from '#domain/duplicates/clusters.js'
 import { cutOffsOf, FIRST_CUT_OFFS, type ResolvedSignal } from '#domain/duplicates/cut-offs.js'
 
 const membersOf = (count: number, closed: readonly number[] = []) =>
