@@ -1464,6 +1464,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintainer/branch-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rules of protected branches of all repositories, by repository and branch */
+        get: operations["listBranchRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/branch-rules/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rules of protected branches of a repository, by branch */
+        get: operations["listRepoBranchRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintainer/collaborators": {
         parameters: {
             query?: never;
@@ -2708,6 +2742,88 @@ export interface components {
             }[];
             /** @description Number of days, today included; default 30. */
             days?: number;
+        };
+        /** @description What holds for a protected branch: the strictest of its protection and all active rulesets, field by field. */
+        BranchRule: {
+            /** @description Whether the branch may be deleted. */
+            allow_deletions: boolean;
+            /** @description Whether force pushes are allowed. */
+            allow_force_pushes: boolean;
+            /** @description Whether it satisfied all policies when it was last checked; null before the first check. */
+            compliant: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the service first saw it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Whether new commits dismiss approvals. */
+            dismiss_stale_reviews: boolean;
+            /** @description Whether the rules are known to bind administrators too. The host does not show who may bypass a ruleset, so that only the protection of the branch itself counts here. */
+            enforce_admins: boolean;
+            /** @description The host's id of the ruleset, if that is all that protects the branch. */
+            host_rule_id: number | null;
+            /** @description Id of the rule within this service. */
+            id: number;
+            /** @description When it was last compared with the policies. */
+            last_checked_at: string | null;
+            /**
+             * @description Name of the branch.
+             * @example main
+             */
+            pattern: string;
+            /**
+             * @description Who may push where pushes are restricted: logins of people, `team:` and the name of a team, `app:` and the name of an App. If several sources restrict pushes, those that all of them allow.
+             * @example [
+             *       "octocat",
+             *       "team:core",
+             *       "app:release-bot"
+             *     ]
+             */
+            push_allowlist: string[];
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description Whether code owners have to approve. */
+            require_code_owner_reviews: boolean;
+            /** @description Whether merge commits are forbidden. */
+            require_linear_history: boolean;
+            /** @description Whether commits have to be signed. */
+            require_signed_commits: boolean;
+            /** @description Whether status checks have to pass. */
+            require_status_checks: boolean;
+            /** @description Whether a branch must contain the newest commits before it is merged. */
+            require_up_to_date_branch: boolean;
+            /** @description How many approvals a pull request needs. */
+            required_reviews: number;
+            /** @description Names of the status checks that have to pass, in alphabetical order. */
+            required_status_checks: string[];
+            /** @description Whether only some may push. */
+            restrict_pushes: boolean;
+            /** @description When it was last read from the host. */
+            synced_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Ids of the violations that the last check found; null before the first check. */
+            violation_ids: number[] | null;
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
@@ -7423,7 +7539,7 @@ export interface components {
             /** @description The parts that have been read so far. */
             parts: components["schemas"]["SyncPart"][];
             /** @description What is being read now. */
-            phase: ("labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators") | null;
+            phase: ("labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators" | "branch_rules") | null;
             /** @description When a sync was last requested. */
             requested_at: string | null;
             /** @description When the last sync started. */
@@ -7455,7 +7571,7 @@ export interface components {
              * @description What is read.
              * @enum {string}
              */
-            part: "labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators";
+            part: "labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators" | "branch_rules";
             /** @description Why the host does not show it to the service; what was known before is kept. */
             refusal: string | null;
             /** @description Items listed by the host in the current or last sync. */
@@ -16752,6 +16868,226 @@ export interface operations {
             };
             /** @description The API key or session is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBranchRules: {
+        parameters: {
+            query?: {
+                /** @description Only rules that satisfied all policies when they were last checked, only those that did not, or only those that were never checked. */
+                compliant?: "true" | "false" | "unknown";
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Only branches whose name contains this text, ignoring case. */
+                pattern?: string;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only rules of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rules of the page. */
+                        data: components["schemas"]["BranchRule"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoBranchRules: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rules of the page. */
+                        data: components["schemas"]["BranchRule"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

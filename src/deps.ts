@@ -11,7 +11,7 @@ import type {
   RepositoryIdentity,
   RuleEvent
 } from '#domain/host/events.js'
-import type { HostMember } from '#domain/host/items.js'
+import type { HostMember, ProtectedBranch } from '#domain/host/items.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
@@ -21,14 +21,20 @@ import type { LoggedDelivery } from '#host/resources/delivery-log.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
 import type { FailedJob, RunAttempt } from '#host/resources/job-logs.js'
-import type { HostParts, ListedPage, ListingRequest, RepositoryAccess } from '#host/resources/listings.js'
+import type {
+  HostParts,
+  ListedPage,
+  ListedPart,
+  ListingRequest,
+  RepositoryAccess
+} from '#host/resources/listings.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
 import type { Model } from '#model/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
-import type { IgnoredReason, Part } from '#schemas/host/enums.js'
+import type { IgnoredReason } from '#schemas/host/enums.js'
 import type { Disk } from '#store/disk.js'
 import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
 import type { Registry } from './registry.js'
@@ -38,7 +44,7 @@ export type { EffectCheck, EffectOrder, EffectResult, EffectState } from '#host/
 export type { LoggedDelivery } from '#host/resources/delivery-log.js'
 export type { ListedInstallation } from '#host/resources/installations.js'
 export type { FailedJob } from '#host/resources/job-logs.js'
-export type { HostParts, ListedPage, RepositoryAccess } from '#host/resources/listings.js'
+export type { HostParts, ListedPage, ListedPart, RepositoryAccess } from '#host/resources/listings.js'
 export type { TokenBudget } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
 
@@ -116,13 +122,18 @@ export interface Host {
   listInstallations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
   listRepositories(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
   listMembers(login: string, options: CallOptions): AsyncIterable<HostMember[]>
-  listItems<One extends Part>(part: One, listing: ListingRequest): AsyncIterable<ListedPage<HostParts[One]>>
+  listItems<One extends ListedPart>(
+    part: One,
+    listing: ListingRequest
+  ): AsyncIterable<ListedPage<HostParts[One]>>
   /** One item, bypassing the cache; undefined if the host has none. */
-  fetchItem<One extends Part>(
+  fetchItem<One extends ListedPart>(
     part: One,
     access: RepositoryAccess,
     id: number
   ): Promise<HostParts[One] | undefined>
+  /** Branch by branch; it ends early only with an error. */
+  protectedBranches(access: RepositoryAccess): AsyncIterable<ProtectedBranch>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
   /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */

@@ -30,7 +30,14 @@ export const PERMISSIONS = ['pull', 'triage', 'push', 'maintain', 'admin'] as co
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** The parts of a repository, in the order in which they are synced. */
-export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators'] as const
+export const PARTS = [
+  'labels',
+  'issues',
+  'pull_requests',
+  'ci_runs',
+  'collaborators',
+  'branch_rules'
+] as const
 export type Part = (typeof PARTS)[number]
 
 /** Why a delivery means nothing to the service. */

@@ -1,3 +1,4 @@
+import { branchRulesGroup } from '#routes/maintenance/branch-rules.js'
 import { collaboratorsGroup } from '#routes/maintenance/collaborators.js'
 import { maintainerGroup } from '#routes/maintenance/maintainer.js'
 import { membersGroup } from '#routes/maintenance/members.js'
@@ -6,6 +7,6 @@ import type { Capability } from './capability.js'
 
 export const maintenanceCapability = {
   name: 'maintenance',
-  groups: [membersGroup, collaboratorsGroup, maintainerGroup],
+  groups: [membersGroup, collaboratorsGroup, branchRulesGroup, maintainerGroup],
   tables: maintenanceTables
 } satisfies Capability

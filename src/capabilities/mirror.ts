@@ -3,6 +3,7 @@ import { ciGroup } from '#routes/mirror/ci.js'
 import { issuesGroup } from '#routes/mirror/issues.js'
 import { pullRequestsGroup } from '#routes/mirror/pull-requests.js'
 import { reposGroup } from '#routes/mirror/repos.js'
+import { forgetBranchRules } from '#services/mirror/branch-rules.js'
 import { forgetCollaborators } from '#services/mirror/collaborators.js'
 import { moveEvidence } from '#store/counters/evidence-tallies.js'
 import { mergeDays, moveTallies } from '#store/counters/tallies.js'
@@ -18,7 +19,10 @@ export const mirrorCapability = {
   events: mirrorEvents,
   tables: mirrorTables,
   transfer: {
-    endClashing: forgetCollaborators,
+    async endClashing(tx, pair) {
+      await forgetCollaborators(tx, pair)
+      await forgetBranchRules(tx, pair)
+    },
     async moveSums(tx, { orphan, successor }) {
       await moveTallies(tx, orphan, successor)
       await moveEvidence(tx, orphan, successor)

@@ -9,6 +9,7 @@ import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
+import { protectedBranches } from './resources/branch-rules.js'
 import { changedFiles } from './resources/changed-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { configFile } from './resources/files.js'
@@ -37,6 +38,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listMembers: (login, options) => listMembers(client, login, options),
     listItems: (part, listing) => listItems(client, part, listing),
     fetchItem: (part, access, id) => fetchItem(client, part, access, id),
+    protectedBranches: (access) => protectedBranches(client, access),
     changedFiles: (access, head) => changedFiles(client, access, head),
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),
     jobLog: (access, jobId) => jobLog(client, access, jobId),

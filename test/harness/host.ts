@@ -43,6 +43,8 @@ export interface FakeHost {
   /** All requests except those for tokens. */
   readonly asked: HostRequest[]
   readonly tokensMade: HostRequest[]
+  /** Those answered with a 304. */
+  readonly confirmed: HostRequest[]
   /** Rate limit in responses from now on; each response except a 304 costs one. */
   rate: RateLimitHeaders | undefined
   /** Overridden to give each caller its own limit. */
@@ -111,6 +113,7 @@ export async function startFakeHost(): Promise<FakeHost> {
     url: `http://127.0.0.1:${port}`,
     asked: [],
     tokensMade: [],
+    confirmed: [],
     rate: undefined,
     rateOf: () => host.rate,
     otherwise: async () => undefined,
@@ -165,7 +168,8 @@ function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: 
   const etag = `"${createHash('sha256').update(text).digest('hex')}"`
   const isUnchanged = status === 200 && asked.headers['if-none-match'] === etag
   const rate = host.rateOf(asked)
-  if (rate && !isUnchanged) rate.remaining = Math.max(0, rate.remaining - 1)
+  if (isUnchanged) host.confirmed.push(asked)
+  else if (rate) rate.remaining = Math.max(0, rate.remaining - 1)
   const common = {
     date: host.now().toUTCString(),
     ...(status === 200 ? { etag } : {}),

@@ -13,8 +13,6 @@ const NOT_BUILT = new Set([
   'phase3',
   'PUT /api/maintainer/collaborators/{owner}/{repo}/{login}',
   'DELETE /api/maintainer/collaborators/{owner}/{repo}/{login}',
-  'GET /api/maintainer/branch-rules',
-  'GET /api/maintainer/branch-rules/{owner}/{repo}',
   'PUT /api/maintainer/branch-rules/{owner}/{repo}/{pattern}',
   'GET /api/maintainer/{owner}/{repo}/actions',
   'GET /api/maintainer/{owner}/{repo}/stats',

@@ -19,7 +19,6 @@ const TALLIED: Record<string, readonly string[]> = {
     ...['repoId', 'status', 'strategy', 'repair', 'failureType', 'rule', 'outcome', 'prStatus', 'createdAt']
   ],
   duplicateSignals: ['repoId', 'goneAt', 'sourceIssueId', 'kind', 'status', 'similarity', 'createdAt'],
-  collaborators: ['repoId', 'permission'],
   waivers: ['repoId', 'pillar', 'scope', 'active', 'expiredAt', 'revokedAt'],
   managedActions: [
     'repoId',
@@ -32,13 +31,15 @@ const TALLIED: Record<string, readonly string[]> = {
   ],
   decisions: ['repoId', 'source', 'decision', 'pillar', 'createdAt'],
   triages: ['repoId', 'targetType', 'type', 'probability', 'isSure', 'heard'],
-  triageFailures: ['repoId', 'state']
+  triageFailures: ['repoId', 'state'],
+  collaborators: ['repoId', 'permission'],
+  branchRules: ['repoId', 'compliant']
 }
 
 /** They write whole sets of rows whose sums move, or stay, with them. */
 const WITH_THEIR_SUMS: Record<string, string> = {
   moveRows: 'the sums of a repository that is merged move at once (moveTallies, moveEvidence)',
-  renameRows: 'writes nothing but the name of the repository',
+  renameRows: 'writes nothing but the current name of the repository',
   setRowsShown: 'writes nothing but whether rows are shown, which their repository says'
 }
 

@@ -7,6 +7,7 @@ import { refusal } from './faults.js'
 import { WRITE_ROUTES } from './host-writes.js'
 import { JOB_ROUTES } from './job-logs.js'
 import { pageOf, type Query } from './pages.js'
+import { PROTECTION_ROUTES } from './protections.js'
 import { RELEASE_ROUTES } from './releases.js'
 import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
@@ -201,7 +202,7 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-const ROUTES = [...REPOSITORY_ROUTES, ...WRITE_ROUTES, ...JOB_ROUTES, ...RELEASE_ROUTES]
+const ROUTES = [...REPOSITORY_ROUTES, ...WRITE_ROUTES, ...JOB_ROUTES, ...RELEASE_ROUTES, ...PROTECTION_ROUTES]
 
 function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
   return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))

@@ -13,6 +13,7 @@ import { fileMutations } from './files.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
 import { logAnswer } from './job-logs.js'
+import { protectionMutations } from './protections.js'
 import { addPull, pullMutations } from './pulls.js'
 import { releaseMutations } from './releases.js'
 import { repositoryMutations } from './repositories.js'
@@ -69,6 +70,7 @@ export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
     close: fake.close,
     ...installationMutations(state),
     ...repositoryMutations(state),
+    ...protectionMutations(state),
     ...issueMutations(state),
     ...pullMutations(state),
     ...runMutations(state),

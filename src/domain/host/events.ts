@@ -57,7 +57,7 @@ export interface Labelling {
 }
 
 /** Parts of a repository whose events do not show their new state. */
-export type UnshownPart = Extract<Part, 'collaborators'>
+export type UnshownPart = Extract<Part, 'collaborators' | 'branch_rules'>
 
 export type LabelChange = 'present' | 'deleted'
 export type MemberChange = 'present' | 'left'

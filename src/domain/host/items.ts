@@ -1,4 +1,4 @@
-// Issues, pull requests, CI runs, labels, members and collaborators, translated from payloads of the host.
+// Issues, pull requests, CI runs, labels, people and branch rules, translated from payloads of the host.
 import type {
   IssueState,
   MemberRole,
@@ -85,4 +85,34 @@ export interface HostCollaborator {
   permission: Permission
   /** The name of the role, which an organisation may have defined itself. */
   roleName: string | null
+}
+
+/** What one source, or all sources together, ask of a branch. */
+export interface BranchProtection {
+  requiredReviews: number
+  dismissStaleReviews: boolean
+  requireCodeOwnerReviews: boolean
+  requireStatusChecks: boolean
+  requiredStatusChecks: string[]
+  requireUpToDateBranch: boolean
+  enforceAdmins: boolean
+  restrictPushes: boolean
+  /** Who may push where pushes are restricted: logins, `team:slug` and `app:slug`. */
+  pushAllowlist: string[]
+  allowForcePushes: boolean
+  allowDeletions: boolean
+  requireSignedCommits: boolean
+  requireLinearHistory: boolean
+}
+
+/** The branch protection of the host, or one of its rulesets. */
+export interface BranchRuleSource extends BranchProtection {
+  /** The id of the ruleset. */
+  hostRuleId: number | null
+}
+
+/** A protected branch, with all sources of its rules. */
+export interface ProtectedBranch {
+  name: string
+  sources: BranchRuleSource[]
 }

@@ -1,5 +1,6 @@
 // Decides which parts of a repository a sync can skip, from what the host has already reported.
 import type { Part } from '#schemas/host/enums.js'
+import type { UnshownPart } from '../host/events.js'
 import { MINUTE_MS } from '../time/durations.js'
 
 /** The state of a repository before its sync. */
@@ -39,7 +40,7 @@ export interface QuietInput {
 
 /** Whether a sync can skip a part. */
 export function canSkipPart(
-  part: Exclude<Part, 'labels' | 'collaborators'>,
+  part: Exclude<Part, 'labels' | UnshownPart>,
   known: LastRequest,
   { standing, arePullsUnchanged, now }: QuietInput
 ): boolean {

@@ -28,6 +28,7 @@ declare module '../counters/counter.js' {
       | ['ci', 'conclusion', RunConclusion]
       | ['ci', 'failure_type', string]
     collaborators: ['collaborators', Permission]
+    branchRules: ['branch_rules', Compliance]
   }
 }
 
@@ -125,6 +126,16 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
 
 export const talliesOfCollaborator = ({ permission }: { permission: Permission }): Tally[] => [
   ever(counter('collaborators', permission))
+]
+
+/** What enforcement found about a branch rule. */
+export type Compliance = 'compliant' | 'violated' | 'unchecked'
+
+export const complianceOf = (compliant: boolean | null): Compliance =>
+  compliant === null ? 'unchecked' : compliant ? 'compliant' : 'violated'
+
+export const talliesOfBranchRule = ({ compliant }: { compliant: boolean | null }): Tally[] => [
+  ever(counter('branch_rules', complianceOf(compliant)))
 ]
 
 /** Adds one to the counter of a duration, and its length to the counter of seconds. */

@@ -33,7 +33,12 @@ const WITHOUT_REPOSITORY: ReadonlySet<string> = new Set([
 const EVENT_NAMES: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
 /** Events that tell that a part has changed, and not how. */
-const UNSHOWN_PARTS: Readonly<Record<string, UnshownPart>> = { member: 'collaborators' }
+const UNSHOWN_PARTS: Readonly<Record<string, UnshownPart>> = {
+  member: 'collaborators',
+  branch_protection_rule: 'branch_rules',
+  branch_protection_configuration: 'branch_rules',
+  repository_ruleset: 'branch_rules'
+}
 
 /** Our event for a delivery; undefined if the service has nothing to do. */
 export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {

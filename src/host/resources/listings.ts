@@ -4,7 +4,6 @@ import type { HostCollaborator, HostIssue, HostLabel, HostPullRequest, HostRun }
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { Part } from '#schemas/host/enums.js'
 import type { CallOptions, HostClient, HostRead, HostResponse } from '../api/client.js'
 import { isDefined, momentAt, objectsIn } from '../payload.js'
 import { collaboratorOf } from './collaborators.js'
@@ -13,6 +12,7 @@ import { labelOf } from './labels.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
 
+/** The parts of a repository that the host lists in one piece. */
 export interface HostParts {
   labels: HostLabel
   issues: HostIssue
@@ -20,6 +20,8 @@ export interface HostParts {
   ci_runs: HostRun
   collaborators: HostCollaborator
 }
+
+export type ListedPart = keyof HostParts
 
 /** A repository, the installation to use and the priority of the calls. */
 export interface RepositoryAccess extends CallOptions {
@@ -62,7 +64,7 @@ interface PartEndpoint<Item> {
   parse(object: JsonObject): Item | undefined
 }
 
-const PART_ENDPOINTS: { readonly [One in Part]: PartEndpoint<HostParts[One]> } = {
+const PART_ENDPOINTS: { readonly [One in ListedPart]: PartEndpoint<HostParts[One]> } = {
   labels: { path: '/labels', isOrdered: false, parse: labelOf },
   issues: { path: '/issues', isOrdered: true, parse: issueOf },
   pull_requests: { path: '/pulls', isOrdered: true, parse: pullRequestOf },
@@ -77,7 +79,7 @@ const PART_ENDPOINTS: { readonly [One in Part]: PartEndpoint<HostParts[One]> } =
 
 const REPOSITORY = '/repos/{owner}/{repo}'
 
-export async function* listItems<One extends Part>(
+export async function* listItems<One extends ListedPart>(
   client: HostClient,
   part: One,
   { place, order, from, etag = null }: ListingRequest
@@ -117,7 +119,7 @@ function requestOf(
 }
 
 /** One item by its number or id, bypassing the cache; undefined if the host has none. */
-export async function fetchItem<One extends Part>(
+export async function fetchItem<One extends ListedPart>(
   client: HostClient,
   part: One,
   access: RepositoryAccess,

@@ -1,10 +1,12 @@
 import { isNull } from 'drizzle-orm'
 import {
+  talliesOfBranchRule,
   talliesOfCollaborator,
   talliesOfIssue,
   talliesOfPullRequest,
   talliesOfRun
 } from '#domain/mirror/tallies.js'
+import { branchRules } from '#tables/mirror/branch-rules.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { collaborators } from '#tables/mirror/collaborators.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -95,6 +97,19 @@ export const mirrorTables: readonly RepositoryTable[] = [
     }),
     keys: [[collaborators.hostId]],
     live: { column: collaborators.live }
+  },
+  {
+    table: branchRules,
+    repoId: branchRules.repoId,
+    names: [branchRules.repoFullName],
+    namesFollow: true,
+    counted: countedRows(branchRules.repoId, {
+      sums: 'tallies',
+      columns: { compliant: branchRules.compliant },
+      tallies: (rows) => rows.flatMap(talliesOfBranchRule)
+    }),
+    keys: [[branchRules.pattern]],
+    live: { column: branchRules.live }
   },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
 ]

@@ -5,7 +5,13 @@ import t from 'tap'
 import type { Tally } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
-import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import {
+  talliesOfBranchRule,
+  talliesOfCollaborator,
+  talliesOfIssue,
+  talliesOfPullRequest,
+  talliesOfRun
+} from '#domain/mirror/tallies.js'
 import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
@@ -21,7 +27,7 @@ import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
-import { ISSUE_STATES, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
+import { ISSUE_STATES, PERMISSIONS, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
@@ -134,8 +140,24 @@ const triages = TRIAGE_TARGETS.flatMap((targetType) =>
 
 const failures = FAILURE_STATES.flatMap(talliesOfFailure)
 
+const people = PERMISSIONS.flatMap((permission) => talliesOfCollaborator({ permission }))
+const rules = [true, false, null].flatMap((compliant) => talliesOfBranchRule({ compliant }))
+
 t.test('every combination of words is kept under the name that it always had', (t) => {
-  const all = [issues, pulls, runs, heals, signals, waivers, actions, decisions, triages, failures]
+  const all = [
+    issues,
+    pulls,
+    runs,
+    heals,
+    signals,
+    waivers,
+    actions,
+    decisions,
+    triages,
+    failures,
+    people,
+    rules
+  ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')
   t.same(written, known.trimEnd().split('\n'))

@@ -1,6 +1,3 @@
-insert into collaborators (repo_id, host_id, host_login, permission, role_name, repo_full_name, created_at, updated_at, live)
-  select host_id, 1, 'octocat', 'admin', 'admin', full_name, now(), now(), true from repositories order by host_id limit 1;
-
 insert into governance_entries (actor, action, target_type, target_id, payload, success, error, created_at) values
   ('api', 'settings.update', 'repo', 'octo-org/hello', '{"before":{},"after":{}}', true, null, '2026-01-02T10:00:00Z'),
   ('api', 'settings.update', 'repo', 'octo-org/gone', null, false, 'Repository octo-org/gone is not known.', '2026-01-02T11:00:00Z');

@@ -16,6 +16,7 @@ import {
   type SyncRequest
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
+import { branchRulesPart } from './branch-rules.js'
 import { collaboratorsPart } from './collaborators.js'
 import { compareOnMiscount } from './doubts.js'
 import { labelsPart } from './labels.js'
@@ -123,6 +124,7 @@ async function failSync(deps: Deps, request: SyncRequest, failures: readonly Par
 function walk(turn: Turn, part: Part): Promise<boolean> {
   if (part === 'labels') return walkWhole(turn, labelsPart)
   if (part === 'collaborators') return walkWhole(turn, collaboratorsPart)
+  if (part === 'branch_rules') return walkWhole(turn, branchRulesPart)
   return walkPart(turn, part)
 }
 

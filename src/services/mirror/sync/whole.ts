@@ -1,5 +1,5 @@
 // Parts of a repository that are few enough to be read at once: once a day, and when they seem to have changed.
-import type { HostParts } from '#deps.js'
+import type { HostParts, ListedPart } from '#deps.js'
 import { chooseWalkMode, isRefusalRecent } from '#domain/mirror/sync.js'
 import { HostError } from '#errors/host.js'
 import type { Part } from '#schemas/host/enums.js'
@@ -58,7 +58,7 @@ export async function walkWhole<Item>(turn: Turn, whole: WholePart<Item>): Promi
 }
 
 /** Undefined if the host confirms the list of this ETag. Only that of a list on a single page covers all of it. */
-export async function listWhole<One extends Part>(
+export async function listWhole<One extends ListedPart>(
   { deps, place }: Turn,
   part: One,
   etag: string | null

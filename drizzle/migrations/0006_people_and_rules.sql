@@ -1,39 +1,31 @@
-CREATE TABLE "governance_entries" (
-	"id" bigserial PRIMARY KEY NOT NULL,
-	"actor" text NOT NULL,
-	"action" text NOT NULL,
-	"target_type" text NOT NULL,
-	"target_id" text NOT NULL,
-	"payload" json,
-	"success" boolean NOT NULL,
-	"error" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "governance_entries_target_type_check" CHECK ("governance_entries"."target_type" in ('repo', 'member', 'branch_rule')),
-	CONSTRAINT "governance_entries_error_check" CHECK ("governance_entries"."success" = ("governance_entries"."error" is null))
-);
---> statement-breakpoint
-CREATE TABLE "governance_sums" (
-	"actor" text NOT NULL,
-	"target_type" text NOT NULL,
-	"success" boolean NOT NULL,
-	"entries" bigint NOT NULL,
-	CONSTRAINT "governance_sums_pkey" PRIMARY KEY("actor","target_type","success")
-);
---> statement-breakpoint
-CREATE TABLE "maintenance_settings" (
+CREATE TABLE "branch_rules" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"repo_id" bigint NOT NULL,
-	"stale_issue_days" integer,
-	"stale_pr_days" integer,
-	"stale_warn_days" integer,
-	"cleanup_branches" boolean,
-	"enabled" boolean,
-	"auto_close" boolean,
+	"pattern" text NOT NULL,
+	"required_reviews" integer NOT NULL,
+	"dismiss_stale_reviews" boolean NOT NULL,
+	"require_code_owner_reviews" boolean NOT NULL,
+	"require_status_checks" boolean NOT NULL,
+	"required_status_checks" text[] NOT NULL,
+	"require_up_to_date_branch" boolean NOT NULL,
+	"enforce_admins" boolean NOT NULL,
+	"restrict_pushes" boolean NOT NULL,
+	"push_allowlist" text[] NOT NULL,
+	"allow_force_pushes" boolean NOT NULL,
+	"allow_deletions" boolean NOT NULL,
+	"require_signed_commits" boolean NOT NULL,
+	"require_linear_history" boolean NOT NULL,
+	"host_rule_id" bigint,
+	"compliant" boolean,
+	"last_checked_at" timestamp (3) with time zone,
+	"violation_ids" bigint[],
+	"repo_full_name" text NOT NULL,
+	"synced_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "maintenance_settings_repo_key" UNIQUE("repo_id"),
-	CONSTRAINT "maintenance_settings_issue_days_check" CHECK ("maintenance_settings"."stale_issue_days" between 1 and 3650),
-	CONSTRAINT "maintenance_settings_pr_days_check" CHECK ("maintenance_settings"."stale_pr_days" between 1 and 3650),
-	CONSTRAINT "maintenance_settings_warn_days_check" CHECK ("maintenance_settings"."stale_warn_days" between 0 and 365)
+	"live" boolean NOT NULL,
+	"compliance" text GENERATED ALWAYS AS (case when compliant then 'compliant' when not compliant then 'violated' else 'unchecked' end) STORED NOT NULL,
+	CONSTRAINT "branch_rules_pattern_key" UNIQUE("repo_id","pattern")
 );
 --> statement-breakpoint
 CREATE TABLE "collaborators" (
@@ -64,19 +56,16 @@ ALTER TABLE "members" ALTER COLUMN "created_at" SET NOT NULL;--> statement-break
 ALTER TABLE "members" ALTER COLUMN "updated_at" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "members" ADD COLUMN "rank" smallint GENERATED ALWAYS AS (case role when 'owner' then 1 else 2 end) STORED NOT NULL;--> statement-breakpoint
 ALTER TABLE "sync_walks" ADD COLUMN "refusal" text;--> statement-breakpoint
-ALTER TABLE "maintenance_settings" ADD CONSTRAINT "maintenance_settings_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "branch_rules" ADD CONSTRAINT "branch_rules_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collaborators" ADD CONSTRAINT "collaborators_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "governance_entries_age_idx" ON "governance_entries" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "governance_entries_actor_idx" ON "governance_entries" USING btree ("actor","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "governance_entries_target_type_idx" ON "governance_entries" USING btree ("target_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "governance_entries_success_idx" ON "governance_entries" USING btree ("success","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "branch_rules_name_idx" ON "branch_rules" USING btree (lower("repo_full_name") collate "C","pattern" collate "C","id") WHERE live;--> statement-breakpoint
+CREATE INDEX "branch_rules_repo_idx" ON "branch_rules" USING btree ("repo_id","pattern" collate "C","id") WHERE live;--> statement-breakpoint
+CREATE INDEX "branch_rules_compliance_idx" ON "branch_rules" USING btree ("compliance",lower("repo_full_name") collate "C","pattern" collate "C","id") WHERE live;--> statement-breakpoint
 CREATE INDEX "collaborators_rank_idx" ON "collaborators" USING btree ("rank",lower("host_login") collate "C",lower("repo_full_name") collate "C","id") WHERE live;--> statement-breakpoint
 CREATE INDEX "collaborators_repo_rank_idx" ON "collaborators" USING btree ("repo_id","rank",lower("host_login") collate "C",lower("repo_full_name") collate "C","id") WHERE live;--> statement-breakpoint
 CREATE INDEX "collaborators_person_idx" ON "collaborators" USING btree ("host_id") WHERE live;--> statement-breakpoint
 CREATE INDEX "members_rank_idx" ON "members" USING btree ("rank",lower("host_login") collate "C","id");--> statement-breakpoint
 CREATE INDEX "members_login_idx" ON "members" USING btree (lower("host_login"));--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_person_key" UNIQUE("installation_id","host_id");--> statement-breakpoint
-ALTER TABLE "sync_walks" ADD CONSTRAINT "sync_walks_part_check" CHECK ("sync_walks"."part" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators'));--> statement-breakpoint
-ALTER TABLE "syncs" ADD CONSTRAINT "syncs_phase_check" CHECK ("syncs"."phase" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators'));--> statement-breakpoint
-CREATE TRIGGER "governance_entries_kept" BEFORE UPDATE OR DELETE ON "governance_entries" FOR EACH ROW EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
-CREATE TRIGGER "governance_entries_not_emptied" BEFORE TRUNCATE ON "governance_entries" FOR EACH STATEMENT EXECUTE FUNCTION "audit_is_kept"();
+ALTER TABLE "sync_walks" ADD CONSTRAINT "sync_walks_part_check" CHECK ("sync_walks"."part" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators', 'branch_rules'));--> statement-breakpoint
+ALTER TABLE "syncs" ADD CONSTRAINT "syncs_phase_check" CHECK ("syncs"."phase" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators', 'branch_rules'));

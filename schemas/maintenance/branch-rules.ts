@@ -1,0 +1,106 @@
+// The rules of protected branches, as the host last showed them.
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  closed,
+  count,
+  cursorQuery,
+  noRepository,
+  nullable,
+  oneOf,
+  operation,
+  paged,
+  pagingQuery,
+  RepoParams,
+  ref,
+  repoFields,
+  repoFilter,
+  timestamp
+} from '../common.js'
+
+const LONGEST_PATTERN = 255
+
+const flag = (description: string) => Type.Boolean({ description })
+
+export const BranchRule = closed(
+  {
+    id: Type.Integer({ description: 'Id of the rule within this service.' }),
+    repo_id: Type.Integer({ description: "The host's id of its repository." }),
+    pattern: Type.String({ description: 'Name of the branch.', examples: ['main'] }),
+    required_reviews: count('How many approvals a pull request needs.'),
+    dismiss_stale_reviews: flag('Whether new commits dismiss approvals.'),
+    require_code_owner_reviews: flag('Whether code owners have to approve.'),
+    require_status_checks: flag('Whether status checks have to pass.'),
+    required_status_checks: Type.Array(Type.String(), {
+      description: 'Names of the status checks that have to pass, in alphabetical order.'
+    }),
+    require_up_to_date_branch: flag('Whether a branch must contain the newest commits before it is merged.'),
+    enforce_admins: flag(
+      'Whether the rules are known to bind administrators too. The host does not show who may bypass a ruleset, so that only the protection of the branch itself counts here.'
+    ),
+    restrict_pushes: flag('Whether only some may push.'),
+    push_allowlist: Type.Array(Type.String(), {
+      description:
+        'Who may push where pushes are restricted: logins of people, `team:` and the name of a team, `app:` and the name of an App. If several sources restrict pushes, those that all of them allow.',
+      examples: [['octocat', 'team:core', 'app:release-bot']]
+    }),
+    allow_force_pushes: flag('Whether force pushes are allowed.'),
+    allow_deletions: flag('Whether the branch may be deleted.'),
+    require_signed_commits: flag('Whether commits have to be signed.'),
+    require_linear_history: flag('Whether merge commits are forbidden.'),
+    compliant: nullable(Type.Boolean(), {
+      description: 'Whether it satisfied all policies when it was last checked; null before the first check.'
+    }),
+    last_checked_at: nullable(timestamp('When it was last compared with the policies.')),
+    synced_at: nullable(timestamp('When it was last read from the host.')),
+    violation_ids: nullable(Type.Array(Type.Integer()), {
+      description: 'Ids of the violations that the last check found; null before the first check.'
+    }),
+    host_rule_id: nullable(Type.Integer(), {
+      description: "The host's id of the ruleset, if that is all that protects the branch."
+    }),
+    created_at: timestamp('When the service first saw it.'),
+    updated_at: timestamp('When it last changed.'),
+    ...repoFields
+  },
+  {
+    $id: 'BranchRule',
+    description:
+      'What holds for a protected branch: the strictest of its protection and all active rulesets, field by field.'
+  }
+)
+export type BranchRule = Static<typeof BranchRule>
+
+export const listBranchRules = operation({
+  operationId: 'listBranchRules',
+  summary: 'List the rules of protected branches of all repositories, by repository and branch',
+  querystring: closed({
+    ...pagingQuery(),
+    ...cursorQuery,
+    repo: Type.Optional(repoFilter('Only rules of this repository.')),
+    pattern: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_PATTERN,
+        description: 'Only branches whose name contains this text, ignoring case.'
+      })
+    ),
+    compliant: Type.Optional(
+      oneOf(['true', 'false', 'unknown'], {
+        description:
+          'Only rules that satisfied all policies when they were last checked, only those that did not, or only those that were never checked.'
+      })
+    )
+  }),
+  response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
+})
+export type BranchRuleQuery = Partial<Static<typeof listBranchRules.querystring>>
+
+export const listRepoBranchRules = operation({
+  operationId: 'listRepoBranchRules',
+  summary: 'List the rules of protected branches of a repository, by branch',
+  params: RepoParams,
+  querystring: closed({ ...pagingQuery(), ...cursorQuery }),
+  response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
+})
+
+export const schemas = [BranchRule]

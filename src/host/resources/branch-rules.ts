@@ -1,0 +1,150 @@
+// The protected branches of a repository, and what protects each of them. All reads are revalidated, so that an
+// unchanged repository costs nothing of the rate limit but for branches that only rulesets protect.
+
+import type { BranchRuleSource, ProtectedBranch } from '#domain/host/items.js'
+import { isObject } from '#domain/json/path.js'
+import { HostError } from '#errors/host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { HostClient, HostRead } from '../api/client.js'
+import { flagAt, idAt, integerAt, namesAt, objectAt, objectsIn, stringAt } from '../payload.js'
+import type { RepositoryAccess } from './listings.js'
+
+const PER_PAGE = 100
+
+/** The host allows no longer names. */
+const LONGEST_BRANCH = 255
+
+export async function* protectedBranches(
+  client: HostClient,
+  access: RepositoryAccess
+): AsyncGenerator<ProtectedBranch> {
+  const request = requestOf(access, '/branches', { protected: true, per_page: PER_PAGE })
+  const names = (await listAll(client, access, request)).map(branchNameOf)
+  for (const name of new Set(names)) {
+    const protection = await protectionAt(client, access, name)
+    const rules = requestOf(access, '/rules/branches/{branch}', { branch: name, per_page: PER_PAGE })
+    const sources = rulesetsIn(await listAll(client, access, rules))
+    yield { name, sources: protection ? [protection, ...sources] : sources }
+  }
+}
+
+function requestOf(
+  { owner, name: repo }: RepositoryAccess,
+  path: string,
+  parameters: HostRead['parameters']
+): HostRead {
+  return { path: `/repos/{owner}/{repo}${path}`, parameters: { owner, repo, ...parameters } }
+}
+
+async function listAll(
+  client: HostClient,
+  access: RepositoryAccess,
+  request: HostRead
+): Promise<JsonObject[]> {
+  const objects: JsonObject[] = []
+  for await (const { body } of client.pages(request, { ...access, fresh: true }))
+    objects.push(...objectsIn(body))
+  return objects
+}
+
+/** A name that is cut would be that of another branch. */
+function branchNameOf(branch: JsonObject): string {
+  const name = stringAt(branch, 'name')
+  if (name === null || name.length > LONGEST_BRANCH) throw unexpected()
+  return name
+}
+
+const unexpected = () => new HostError('host_unavailable', 'The host sent an unexpected response.')
+
+/** Undefined only if the host says in so many words that the branch has no protection of this kind. */
+async function protectionAt(
+  client: HostClient,
+  access: RepositoryAccess,
+  branch: string
+): Promise<BranchRuleSource | undefined> {
+  const request = requestOf(access, '/branches/{branch}/protection', { branch })
+  try {
+    const { body } = await client.read(request, { ...access, fresh: true })
+    if (isObject(body)) return protectionOf(body)
+  } catch (error) {
+    if (isAbout(error, 'Branch not protected')) return undefined
+    if (isAbout(error, 'Branch not found'))
+      throw new HostError('host_unavailable', 'A branch went away while its rules were read.')
+    throw error
+  }
+  throw unexpected()
+}
+
+const isAbout = (error: unknown, words: string) =>
+  error instanceof HostError && error.hostStatus === 404 && error.message.includes(words)
+
+function protectionOf(body: JsonObject): BranchRuleSource {
+  const reviews = objectAt(body, 'required_pull_request_reviews')
+  const checks = objectAt(body, 'required_status_checks')
+  const restrictions = objectAt(body, 'restrictions')
+  const isOn = (key: string) => flagAt(objectAt(body, key), 'enabled') === true
+  return {
+    hostRuleId: null,
+    requiredReviews: integerAt(reviews, 'required_approving_review_count') ?? 0,
+    dismissStaleReviews: flagAt(reviews, 'dismiss_stale_reviews') === true,
+    requireCodeOwnerReviews: flagAt(reviews, 'require_code_owner_reviews') === true,
+    requireStatusChecks: checks !== undefined,
+    requiredStatusChecks: [
+      ...namesAt(checks, 'contexts', 'context'),
+      ...namesAt(checks, 'checks', 'context')
+    ],
+    requireUpToDateBranch: flagAt(checks, 'strict') === true,
+    enforceAdmins: isOn('enforce_admins'),
+    restrictPushes: restrictions !== undefined,
+    pushAllowlist: pushersIn(restrictions),
+    allowForcePushes: isOn('allow_force_pushes'),
+    allowDeletions: isOn('allow_deletions'),
+    requireSignedCommits: isOn('required_signatures'),
+    requireLinearHistory: isOn('required_linear_history')
+  }
+}
+
+function pushersIn(restrictions: JsonObject | undefined): string[] {
+  return [
+    ...namesAt(restrictions, 'users', 'login'),
+    ...namesAt(restrictions, 'teams', 'slug').map((slug) => `team:${slug}`),
+    ...namesAt(restrictions, 'apps', 'slug').map((slug) => `app:${slug}`)
+  ]
+}
+
+/** The host lists the rules of all active rulesets, each with the id of its own. */
+function rulesetsIn(rules: readonly JsonObject[]): BranchRuleSource[] {
+  const ids = new Set(rules.map((rule) => idAt(rule, 'ruleset_id')))
+  return [...ids].map((id) =>
+    rulesetOf(
+      id,
+      rules.filter((rule) => idAt(rule, 'ruleset_id') === id)
+    )
+  )
+}
+
+function rulesetOf(hostRuleId: number | null, rules: readonly JsonObject[]): BranchRuleSource {
+  const ruleOf = (type: string) => rules.find((rule) => stringAt(rule, 'type') === type)
+  const has = (type: string) => ruleOf(type) !== undefined
+  const reviews = objectAt(ruleOf('pull_request'), 'parameters')
+  const checks = objectAt(ruleOf('required_status_checks'), 'parameters')
+  return {
+    hostRuleId,
+    requiredReviews: integerAt(reviews, 'required_approving_review_count') ?? 0,
+    dismissStaleReviews: flagAt(reviews, 'dismiss_stale_reviews_on_push') === true,
+    requireCodeOwnerReviews: flagAt(reviews, 'require_code_owner_review') === true,
+    requireStatusChecks: has('required_status_checks'),
+    requiredStatusChecks: namesAt(checks, 'required_status_checks', 'context'),
+    requireUpToDateBranch: flagAt(checks, 'strict_required_status_checks_policy') === true,
+    // The host shows only to administrators who may bypass a ruleset, and often these are admins: a claim that it binds
+    // them could not be proven, so that only the protection of a branch can say so.
+    enforceAdmins: false,
+    // Those who may bypass the ruleset are the only ones who may push, and they are not shown.
+    restrictPushes: has('update'),
+    pushAllowlist: [],
+    allowForcePushes: !has('non_fast_forward'),
+    allowDeletions: !has('deletion'),
+    requireSignedCommits: has('required_signatures'),
+    requireLinearHistory: has('required_linear_history')
+  }
+}

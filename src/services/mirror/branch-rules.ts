@@ -1,0 +1,47 @@
+// Makes the mirrored branch rules of a repository equal to those of the host.
+import { isDeepStrictEqual } from 'node:util'
+import { tallyDifference } from '#domain/counters/tally.js'
+import type { HostBranchRule } from '#domain/mirror/branch-rules.js'
+import { talliesOfBranchRule } from '#domain/mirror/tallies.js'
+import { changeTallied } from '#store/counters/tallies.js'
+import {
+  branchRulesOf,
+  deleteBranchRules,
+  markBranchRulesRead,
+  saveBranchRules
+} from '#store/mirror/branch-rules.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import type { Tx } from '#store/sql/database.js'
+import type { RepositoryPair } from '#store/sql/repository-table.js'
+import type { TakenList, WalkCounts } from './sync/whole.js'
+
+/** A rule keeps what enforcement found about it, until enforcement looks again. */
+export async function replaceBranchRules(
+  tx: Tx,
+  { repoId, items, at }: TakenList<HostBranchRule>
+): Promise<WalkCounts> {
+  const held = await lockRepository(tx, repoId)
+  if (!held) return { seen: items.length, changed: 0, gone: 0 }
+  const known = await branchRulesOf(tx, repoId)
+  const read = new Map(items.map((item) => [item.pattern, item]))
+  const changed = items.filter((item) => !isDeepStrictEqual(item, known.get(item.pattern)?.rule))
+  const gone = [...known.keys()].filter((pattern) => !read.has(pattern))
+  const tallies = tallyDifference(
+    [...known.values()].flatMap(talliesOfBranchRule),
+    items.map(({ pattern }) => known.get(pattern) ?? UNCHECKED).flatMap(talliesOfBranchRule)
+  )
+  await changeTallied(tx, async (tallied) => {
+    await deleteBranchRules(tallied, repoId, gone)
+    await saveBranchRules(tallied, { repoId, live: held.live, at }, changed)
+    return [{ repoId, tallies }]
+  })
+  await markBranchRulesRead(tx, repoId, at)
+  return { seen: items.length, changed: changed.length, gone: gone.length }
+}
+
+const UNCHECKED = { compliant: null }
+
+/** The rules of the repository that replaces it are read from the host. */
+export async function forgetBranchRules(tx: Tx, { orphan }: RepositoryPair): Promise<void> {
+  await replaceBranchRules(tx, { repoId: orphan, items: [], at: new Date(0) })
+}

@@ -1,0 +1,301 @@
+// What protects the branches of a repository: the protection of a branch and rulesets, with their events and routes.
+import type { JsonObject } from '#schemas/common.js'
+import type { HostAnswer } from '../harness/host.js'
+import { announce } from './events.js'
+import { refusal } from './faults.js'
+import { hostWritesOf } from './host-writes.js'
+import { pageOf } from './pages.js'
+import { API, linked, type RepositoryRoute, type Visit } from './routes.js'
+import { userShape } from './shapes.js'
+import { accountOf, fullName, type Repository, type State } from './state.js'
+
+/** A protection as it is sent; what is left out is off. */
+export interface ProtectionBody {
+  required_status_checks?: { strict: boolean; contexts: string[] } | null
+  enforce_admins?: boolean
+  required_pull_request_reviews?: ReviewsBody | null
+  /** Logins and slugs. */
+  restrictions?: Pushers | null
+  required_linear_history?: boolean
+  allow_force_pushes?: boolean
+  allow_deletions?: boolean
+  /** The host changes it at an address of its own. */
+  required_signatures?: boolean
+}
+
+interface ReviewsBody {
+  required_approving_review_count?: number
+  dismiss_stale_reviews?: boolean
+  require_code_owner_reviews?: boolean
+}
+
+interface Pushers {
+  users?: string[]
+  teams?: string[]
+  apps?: string[]
+}
+
+export interface RulesetFacts {
+  /** `~ALL`, `~DEFAULT_BRANCH` or `refs/heads/…`. */
+  include?: string[]
+  rules: JsonObject[]
+  enforcement?: 'active' | 'evaluate' | 'disabled'
+}
+
+export interface Ruleset extends Required<RulesetFacts> {
+  id: number
+}
+
+export interface Protections {
+  /** By branch. */
+  classic: Map<string, ProtectionBody>
+  areOff: boolean
+  rulesets: Ruleset[]
+  /** Whether the plan of the owner has none for private repositories. */
+  isPlanFree: boolean
+}
+
+const protectionsByRepository = new WeakMap<Repository, Protections>()
+
+export function protectionsOf(repository: Repository): Protections {
+  const known = protectionsByRepository.get(repository)
+  if (known) return known
+  const created: Protections = { classic: new Map(), areOff: false, rulesets: [], isPlanFree: false }
+  protectionsByRepository.set(repository, created)
+  return created
+}
+
+export function protectionMutations(state: State) {
+  const tell = (repository: Repository, action: string, branch: string) =>
+    announce(state, repository, 'branch_protection_rule', { action, rule: ruleShape(repository, branch) })
+  const tellRuleset = (repository: Repository, action: string, ruleset: Ruleset) =>
+    announce(state, repository, 'repository_ruleset', {
+      action,
+      repository_ruleset: rulesetShape(repository, ruleset)
+    })
+  return {
+    addBranch: (repository: Repository, branch: string) =>
+      void hostWritesOf(repository).refs.set(branch, 'a'.repeat(40)),
+    /** A branch takes its protection with it. */
+    removeBranch(repository: Repository, branch: string): void {
+      hostWritesOf(repository).refs.delete(branch)
+      protectionsOf(repository).classic.delete(branch)
+    },
+    /** Replaces the protection of the branch, which it creates if there is none. */
+    protectBranch(repository: Repository, branch: string, body: ProtectionBody = {}) {
+      const { classic } = protectionsOf(repository)
+      const action = classic.has(branch) ? 'edited' : 'created'
+      const { refs } = hostWritesOf(repository)
+      if (!refs.has(branch)) refs.set(branch, 'a'.repeat(40))
+      classic.set(branch, body)
+      return tell(repository, action, branch)
+    },
+    unprotectBranch(repository: Repository, branch: string) {
+      protectionsOf(repository).classic.delete(branch)
+      return tell(repository, 'deleted', branch)
+    },
+    /** Switches the protections of all branches off, or on again. */
+    switchProtections(repository: Repository) {
+      const protections = protectionsOf(repository)
+      protections.areOff = !protections.areOff
+      const action = protections.areOff ? 'disabled' : 'enabled'
+      return announce(state, repository, 'branch_protection_configuration', { action })
+    },
+    addRuleset(repository: Repository, facts: RulesetFacts) {
+      const whole = { include: ['~DEFAULT_BRANCH'], enforcement: 'active' as const, ...facts }
+      const ruleset: Ruleset = { id: state.nextId(), ...whole }
+      protectionsOf(repository).rulesets.push(ruleset)
+      return { ruleset, events: tellRuleset(repository, 'created', ruleset) }
+    },
+    removeRuleset(repository: Repository, ruleset: Ruleset) {
+      const protections = protectionsOf(repository)
+      protections.rulesets = protections.rulesets.filter((one) => one !== ruleset)
+      return tellRuleset(repository, 'deleted', ruleset)
+    },
+    /** The owner of the repository no longer pays, or pays again; the host sends nothing. */
+    changePlan(repository: Repository): void {
+      const protections = protectionsOf(repository)
+      protections.isPlanFree = !protections.isPlanFree
+    }
+  }
+}
+
+const UNDER = 'GET /repos/{owner}/{repo}'
+const NO_BRANCH = refusal(404, 'Branch not found')
+const NOT_PROTECTED = refusal(404, 'Branch not protected')
+const NOT_PAID = refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.')
+
+export const PROTECTION_ROUTES: RepositoryRoute[] = [
+  { name: `${UNDER}/branches`, path: /^\/branches$/, answer: branches },
+  {
+    name: `${UNDER}/branches/{branch}/protection`,
+    path: /^\/branches\/([^/]+)\/protection$/,
+    answer: protection
+  },
+  { name: `${UNDER}/rules/branches/{branch}`, path: /^\/rules\/branches\/([^/]+)$/, answer: rules }
+]
+
+function branches({ repository, query, url }: Visit): HostAnswer {
+  const wanted = query.get('protected')
+  const isWanted = (name: string) => wanted === null || String(isProtected(repository, name)) === wanted
+  const names = [...hostWritesOf(repository).refs.keys()].filter(isWanted).sort()
+  const page = pageOf(names, query)
+  return {
+    body: page.rows.map((name) => branchShape(repository, name)),
+    headers: linked(`${url}/repositories/${repository.id}/branches`, query, page.links)
+  }
+}
+
+function protection({ state, repository, part: branch }: Visit): HostAnswer {
+  if (isNotPaid(repository)) return NOT_PAID
+  if (!hostWritesOf(repository).refs.has(branch)) return NO_BRANCH
+  const body = classicOf(repository, branch)
+  return body ? { body: protectionShape(state, { repository, branch }, body) } : NOT_PROTECTED
+}
+
+function rules({ repository, part: branch, query, url }: Visit): HostAnswer {
+  if (isNotPaid(repository)) return NOT_PAID
+  const page = pageOf(rulesFor(repository, branch), query)
+  const address = `${url}/repositories/${repository.id}/rules/branches/${encodeURIComponent(branch)}`
+  return { body: [...page.rows], headers: linked(address, query, page.links) }
+}
+
+const isNotPaid = (repository: Repository) => repository.private && protectionsOf(repository).isPlanFree
+
+function classicOf(repository: Repository, branch: string): ProtectionBody | undefined {
+  const { classic, areOff } = protectionsOf(repository)
+  return areOff ? undefined : classic.get(branch)
+}
+
+function rulesFor(repository: Repository, branch: string): JsonObject[] {
+  const includes = ['~ALL', `refs/heads/${branch}`]
+  if (branch === repository.defaultBranch) includes.push('~DEFAULT_BRANCH')
+  return protectionsOf(repository)
+    .rulesets.filter(({ enforcement }) => enforcement === 'active')
+    .filter(({ include }) => include.some((one) => includes.includes(one)))
+    .flatMap(({ id, rules }) =>
+      rules.map((rule) => ({
+        ...rule,
+        ruleset_source_type: 'Repository',
+        ruleset_source: fullName(repository),
+        ruleset_id: id
+      }))
+    )
+}
+
+const isProtected = (repository: Repository, branch: string) =>
+  classicOf(repository, branch) !== undefined || rulesFor(repository, branch).length > 0
+
+const addressOf = (repository: Repository, branch: string) =>
+  `${API}/repos/${fullName(repository)}/branches/${encodeURIComponent(branch)}/protection`
+
+function branchShape(repository: Repository, name: string): JsonObject {
+  const sha = hostWritesOf(repository).refs.get(name) ?? ''
+  const classic = classicOf(repository, name)
+  const contexts = classic?.required_status_checks?.contexts ?? []
+  const enforcement_level = contexts.length > 0 ? 'non_admins' : 'off'
+  return {
+    name,
+    commit: { sha, url: `${API}/repos/${fullName(repository)}/commits/${sha}` },
+    protected: isProtected(repository, name),
+    protection: {
+      enabled: classic !== undefined,
+      required_status_checks: { enforcement_level, contexts, checks: contexts.map(checkShape) }
+    },
+    protection_url: addressOf(repository, name)
+  }
+}
+
+const checkShape = (context: string) => ({ context, app_id: null })
+
+interface BranchPlace {
+  repository: Repository
+  branch: string
+}
+
+function protectionShape(
+  state: State,
+  { repository, branch }: BranchPlace,
+  body: ProtectionBody
+): JsonObject {
+  const url = addressOf(repository, branch)
+  const flag = (enabled = false) => ({ enabled })
+  const { required_status_checks: checks, required_pull_request_reviews: reviews, restrictions } = body
+  return {
+    url,
+    ...(checks ? { required_status_checks: checksShape(url, checks) } : {}),
+    ...(reviews ? { required_pull_request_reviews: reviewsShape(url, reviews) } : {}),
+    ...(restrictions ? { restrictions: restrictionsShape(state, url, restrictions) } : {}),
+    required_signatures: { url: `${url}/required_signatures`, ...flag(body.required_signatures) },
+    enforce_admins: { url: `${url}/enforce_admins`, ...flag(body.enforce_admins) },
+    required_linear_history: flag(body.required_linear_history),
+    allow_force_pushes: flag(body.allow_force_pushes),
+    allow_deletions: flag(body.allow_deletions),
+    block_creations: flag(),
+    required_conversation_resolution: flag(),
+    lock_branch: flag(),
+    allow_fork_syncing: flag()
+  }
+}
+
+function checksShape(
+  base: string,
+  { strict, contexts }: { strict: boolean; contexts: string[] }
+): JsonObject {
+  const url = `${base}/required_status_checks`
+  return { url, strict, contexts, contexts_url: `${url}/contexts`, checks: contexts.map(checkShape) }
+}
+
+function reviewsShape(base: string, reviews: ReviewsBody): JsonObject {
+  return {
+    url: `${base}/required_pull_request_reviews`,
+    dismiss_stale_reviews: false,
+    require_code_owner_reviews: false,
+    require_last_push_approval: false,
+    required_approving_review_count: 1,
+    ...reviews
+  }
+}
+
+function restrictionsShape(state: State, base: string, pushers: Pushers): JsonObject {
+  const url = `${base}/restrictions`
+  const { users = [], teams = [], apps = [] } = pushers
+  return {
+    url,
+    users_url: `${url}/users`,
+    teams_url: `${url}/teams`,
+    apps_url: `${url}/apps`,
+    users: users.map((login) => userShape(accountOf(state, login))),
+    teams: teams.map((slug) => ({ id: 1, name: slug, slug, permission: 'push' })),
+    apps: apps.map((slug) => ({ id: 1, name: slug, slug }))
+  }
+}
+
+/** The rule in events, which names the fields otherwise than the API. */
+function ruleShape(repository: Repository, branch: string): JsonObject {
+  const body = protectionsOf(repository).classic.get(branch)
+  const level = (isOn = false) => (isOn ? 'everyone' : 'off')
+  return {
+    id: repository.id,
+    repository_id: repository.id,
+    name: branch,
+    pull_request_reviews_enforcement_level: level(Boolean(body?.required_pull_request_reviews)),
+    required_status_checks: body?.required_status_checks?.contexts ?? [],
+    linear_history_requirement_enforcement_level: level(body?.required_linear_history),
+    admin_enforced: body?.enforce_admins ?? false,
+    allow_force_pushes_enforcement_level: level(body?.allow_force_pushes),
+    allow_deletions_enforcement_level: level(body?.allow_deletions),
+    authorized_actors_only: Boolean(body?.restrictions)
+  }
+}
+
+const rulesetShape = (repository: Repository, { id, include, rules, enforcement }: Ruleset): JsonObject => ({
+  id,
+  name: `ruleset ${id}`,
+  target: 'branch',
+  source_type: 'Repository',
+  source: fullName(repository),
+  enforcement,
+  conditions: { ref_name: { include, exclude: [] } },
+  rules
+})
