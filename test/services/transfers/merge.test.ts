@@ -63,6 +63,9 @@ async function heldBy(repoId: number): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
+/** The host's own lists of a repository: those of its successor are read instead. */
+const LEFT_BEHIND: ReadonlySet<string> = new Set(['collaborators', 'branch_rules'])
+
 t.test('every table that belongs to a repository moves, including the names in it', async (t) => {
   // So many rows in each table, but for those that have one row for a repository.
   const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
@@ -83,8 +86,9 @@ t.test('every table that belongs to a repository moves, including the names in i
     for (let row = 0; row < rowsOf(one, nth); row += 1)
       await fill(deps, table, new Map(given).set(fixAttempts.issueNumber, row + 1))
   }
-  const expected = Object.fromEntries(registry.tables.map((one, nth) => [tableName(one), rowsOf(one, nth)]))
-  t.same(await heldBy(ORPHAN), expected)
+  const filled = Object.fromEntries(registry.tables.map((one, nth) => [tableName(one), rowsOf(one, nth)]))
+  t.same(await heldBy(ORPHAN), filled)
+  const expected = { ...filled, ...Object.fromEntries([...LEFT_BEHIND].map((name) => [name, 0])) }
   const before = await everything()
   const { data: rehearsed } = await merge({ dry_run: true })
   t.equal(await everything(), before, 'a dry run changes nothing')
@@ -101,10 +105,10 @@ t.test('every table that belongs to a repository moves, including the names in i
   t.equal(data?.total_affected, total + sumOf(data?.backfilled))
   t.same(await heldBy(LIVE), expected)
   t.equal(sumOf(await heldBy(ORPHAN)), 0)
-  for (const { table, names: repeated = [] } of registry.tables)
-    for (const column of repeated) {
-      const found = await deps.db.selectDistinct({ name: column }).from(table)
-      t.same(found, [{ name: names.live }])
+  for (const one of registry.tables)
+    for (const column of one.names ?? []) {
+      const found = await deps.db.selectDistinct({ name: column }).from(one.table)
+      t.same(found, LEFT_BEHIND.has(tableName(one)) ? [] : [{ name: names.live }])
     }
   const { data: deliveries } = await client.GET('/api/deliveries', {
     params: { query: { repo: names.live } }
