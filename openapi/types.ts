@@ -1532,6 +1532,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintainer/collaborators/{owner}/{repo}/{login}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set what a person may do in a repository
+         * @description The host makes the change before the reply. Somebody who is no member of the organisation is invited; an invitation that was not accepted is changed.
+         */
+        put: operations["putCollaborator"];
+        post?: never;
+        /**
+         * Take the access to a repository from a person
+         * @description Also withdraws an invitation. Access through a team or as an owner of the organisation stays.
+         */
+        delete: operations["deleteCollaborator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintainer/members": {
         parameters: {
             query?: never;
@@ -2021,7 +2045,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2060,7 +2084,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2167,7 +2191,7 @@ export interface components {
              * @description What was checked.
              * @enum {string}
              */
-            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "manual";
+            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "manual";
             /**
              * Format: date-time
              * @description When.
@@ -2189,7 +2213,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2989,6 +3013,43 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+        };
+        /** @description The access of a person to a repository. */
+        CollaboratorBody: {
+            /**
+             * @description What the person may do from then on.
+             * @enum {string}
+             */
+            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+        };
+        /** @description The result of a removal of access. */
+        CollaboratorRemoved: {
+            /** @description The action that made the change, with its evidence. */
+            action_id: number;
+            /** @description Login of the person. */
+            login: string;
+            /** @description Why nothing was changed, where nothing was. */
+            message?: string;
+            /** @description Whether the host shows the access no more; false in a dry run. */
+            removed: boolean;
+        };
+        /** @description The result of a change of access. */
+        CollaboratorUpdated: {
+            /** @description The action that made the change, with its evidence. */
+            action_id: number;
+            /** @description Whether the person has yet to accept an invitation. */
+            invited: boolean;
+            /** @description Login of the person. */
+            login: string;
+            /** @description Why nothing was changed, where nothing was. */
+            message?: string;
+            /**
+             * @description The permission that was asked for.
+             * @enum {string}
+             */
+            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+            /** @description Whether the host shows the new permission; false in a dry run. */
+            updated: boolean;
         };
         /** @description One compliance report, without its contents. */
         ComplianceReport: {
@@ -7878,7 +7939,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -17348,6 +17409,304 @@ export interface operations {
             };
         };
     };
+    putCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Login of the person, in any case.
+                 * @example octocat
+                 */
+                login: string;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollaboratorBody"];
+            };
+        };
+        responses: {
+            /** @description The result of a change of access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaboratorUpdated"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or person not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody else administers the repository, or another change is being made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host has refused the change. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCollaborator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Login of the person, in any case.
+                 * @example octocat
+                 */
+                login: string;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of a removal of access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollaboratorRemoved"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or person not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody else administers the repository, or another change is being made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host has refused the change. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -17560,7 +17919,10 @@ export interface operations {
     syncMembers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
             path?: never;
             cookie?: never;
         };

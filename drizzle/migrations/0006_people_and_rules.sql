@@ -45,6 +45,8 @@ CREATE TABLE "collaborators" (
 	CONSTRAINT "collaborators_permission_check" CHECK ("collaborators"."permission" in ('pull', 'triage', 'push', 'maintain', 'admin'))
 );
 --> statement-breakpoint
+ALTER TABLE "action_checks" DROP CONSTRAINT "action_checks_check_type_check";--> statement-breakpoint
+ALTER TABLE "managed_actions" DROP CONSTRAINT "managed_actions_action_type_check";--> statement-breakpoint
 ALTER TABLE "sync_walks" DROP CONSTRAINT "sync_walks_part_check";--> statement-breakpoint
 ALTER TABLE "syncs" DROP CONSTRAINT "syncs_phase_check";--> statement-breakpoint
 ALTER TABLE "members" DROP CONSTRAINT "members_pkey";--> statement-breakpoint
@@ -67,5 +69,7 @@ CREATE INDEX "collaborators_person_idx" ON "collaborators" USING btree ("host_id
 CREATE INDEX "members_rank_idx" ON "members" USING btree ("rank",lower("host_login") collate "C","id");--> statement-breakpoint
 CREATE INDEX "members_login_idx" ON "members" USING btree (lower("host_login"));--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_person_key" UNIQUE("installation_id","host_id");--> statement-breakpoint
+ALTER TABLE "action_checks" ADD CONSTRAINT "action_checks_check_type_check" CHECK ("action_checks"."check_type" in ('label', 'pr_state', 'review', 'comment', 'branch', 'access', 'manual'));--> statement-breakpoint
+ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_action_type_check" CHECK ("managed_actions"."action_type" in ('add-label', 'remove-label', 'add-comment', 'add-reviewer', 'request-review', 'approve', 'create-patch-pr', 'create-branch', 'create-check', 'close-issue', 'close-pr', 'merge-pr', 'delete-branch', 'set-priority', 'rerun-failed-jobs', 'comment-commit', 'set-collaborator', 'remove-collaborator'));--> statement-breakpoint
 ALTER TABLE "sync_walks" ADD CONSTRAINT "sync_walks_part_check" CHECK ("sync_walks"."part" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators', 'branch_rules'));--> statement-breakpoint
 ALTER TABLE "syncs" ADD CONSTRAINT "syncs_phase_check" CHECK ("syncs"."phase" in ('labels', 'issues', 'pull_requests', 'ci_runs', 'collaborators', 'branch_rules'));

@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, nullable, oneOf } from '../common.js'
+import { PERMISSIONS } from '../host/enums.js'
 import { PRIORITIES } from '../mirror/issues.js'
 import type { ActionType } from './enums.js'
 
@@ -97,7 +98,12 @@ export const ActionArguments = {
         description: 'Whether to edit the existing comment with the same marker instead of posting another.'
       })
     )
-  })
+  }),
+  'set-collaborator': closed({
+    login: line('Login of the person.'),
+    permission: oneOf(PERMISSIONS, { description: 'What the person may do from then on.' })
+  }),
+  'remove-collaborator': closed({ login: line('Login of the person.') })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
+  ErrorBody,
   noRepository,
   nullable,
   oneOf,
@@ -16,7 +17,8 @@ import {
   timestamp
 } from '../common.js'
 import { PERMISSIONS } from '../host/enums.js'
-import { LONGEST_LOGIN } from './members.js'
+import { GovernedHeaders } from './governance.js'
+import { LONGEST_LOGIN, login } from './members.js'
 
 export const Collaborator = closed(
   {
@@ -72,4 +74,66 @@ export const listRepoCollaborators = operation({
 })
 export type CollaboratorQuery = Static<typeof listRepoCollaborators.querystring>
 
-export const schemas = [Collaborator]
+const params = Type.Object({ ...RepoParams.properties, login: login('Login of the person, in any case.') })
+
+const refused = {
+  404: ref(ErrorBody, { description: 'Repository or person not found.' }),
+  409: ref(ErrorBody, {
+    description: 'Nobody else administers the repository, or another change is being made.'
+  }),
+  502: ref(ErrorBody, { description: 'The host has refused the change.' })
+}
+
+export const CollaboratorBody = closed(
+  { permission: oneOf(PERMISSIONS, { description: 'What the person may do from then on.' }) },
+  { $id: 'CollaboratorBody', description: 'The access of a person to a repository.' }
+)
+
+const outcome = {
+  login: Type.String({ description: 'Login of the person.' }),
+  action_id: Type.Integer({ description: 'The action that made the change, with its evidence.' }),
+  message: Type.Optional(Type.String({ description: 'Why nothing was changed, where nothing was.' }))
+}
+
+export const CollaboratorUpdated = closed(
+  {
+    updated: Type.Boolean({ description: 'Whether the host shows the new permission; false in a dry run.' }),
+    ...outcome,
+    permission: oneOf(PERMISSIONS, { description: 'The permission that was asked for.' }),
+    invited: Type.Boolean({ description: 'Whether the person has yet to accept an invitation.' })
+  },
+  { $id: 'CollaboratorUpdated', description: 'The result of a change of access.' }
+)
+export type CollaboratorUpdated = Static<typeof CollaboratorUpdated>
+
+export const putCollaborator = operation({
+  operationId: 'putCollaborator',
+  summary: 'Set what a person may do in a repository',
+  description:
+    'The host makes the change before the reply. Somebody who is no member of the organisation is invited; an invitation that was not accepted is changed.',
+  params,
+  headers: GovernedHeaders,
+  body: ref(CollaboratorBody),
+  response: { 200: ref(CollaboratorUpdated), ...refused }
+})
+
+export const CollaboratorRemoved = closed(
+  {
+    removed: Type.Boolean({ description: 'Whether the host shows the access no more; false in a dry run.' }),
+    ...outcome
+  },
+  { $id: 'CollaboratorRemoved', description: 'The result of a removal of access.' }
+)
+export type CollaboratorRemoved = Static<typeof CollaboratorRemoved>
+
+export const deleteCollaborator = operation({
+  operationId: 'deleteCollaborator',
+  summary: 'Take the access to a repository from a person',
+  description:
+    'Also withdraws an invitation. Access through a team or as an owner of the organisation stays.',
+  params,
+  headers: GovernedHeaders,
+  response: { 200: ref(CollaboratorRemoved), ...refused }
+})
+
+export const schemas = [Collaborator, CollaboratorBody, CollaboratorUpdated, CollaboratorRemoved]

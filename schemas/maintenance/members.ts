@@ -14,10 +14,11 @@ import {
   timestamp
 } from '../common.js'
 import { MEMBER_ROLES, PERMISSIONS } from '../host/enums.js'
+import { GovernedHeaders } from './governance.js'
 
 export const LONGEST_LOGIN = 100
 
-const login = (description: string) =>
+export const login = (description: string) =>
   Type.String({ minLength: 1, maxLength: LONGEST_LOGIN, description, examples: ['octocat'] })
 
 const org = login('Login of the organisation or person whose account has the App.')
@@ -121,6 +122,7 @@ export const syncMembers = operation({
   operationId: 'syncMembers',
   summary: 'Read the members of organisations again',
   description: 'Personal accounts have no members and are skipped. The body is optional.',
+  headers: GovernedHeaders,
   body: Type.Union([ref(MembersSyncBody), Type.Null()], { description: 'Optional.' }),
   response: { 202: ref(MembersSyncRequested), 404: unknownOrg }
 })

@@ -15,3 +15,19 @@ export function memberNotFound(login: string, org: string | undefined): ServiceE
     code: 'member_not_found'
   })
 }
+
+export function collaboratorNotFound(login: string, repo: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `${login} has no access of their own to ${repo}, and no invitation. Access through a team is taken there.`,
+    { code: 'collaborator_not_found' }
+  )
+}
+
+export function lastAdmin(login: string, repo: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `Nobody but ${login} administers ${repo}. Give the permission admin to somebody else first.`,
+    { code: 'last_admin' }
+  )
+}

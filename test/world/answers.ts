@@ -1,6 +1,7 @@
 // Authenticates requests to the fake host and answers them.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer, HostRequest } from '../harness/host.js'
+import { COLLABORATOR_ROUTES } from './collaborators.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
 import { redeliver } from './events.js'
 import { refusal } from './faults.js'
@@ -202,7 +203,14 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-const ROUTES = [...REPOSITORY_ROUTES, ...WRITE_ROUTES, ...JOB_ROUTES, ...RELEASE_ROUTES, ...PROTECTION_ROUTES]
+const ROUTES = [
+  ...REPOSITORY_ROUTES,
+  ...WRITE_ROUTES,
+  ...JOB_ROUTES,
+  ...RELEASE_ROUTES,
+  ...COLLABORATOR_ROUTES,
+  ...PROTECTION_ROUTES
+]
 
 function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
   return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))

@@ -1,6 +1,5 @@
 // Changes of repositories and their labels.
 import type { JsonObject } from '#schemas/common.js'
-import type { Permission } from '#schemas/host/enums.js'
 import { announce, announceInstallation } from './events.js'
 import { labelShape, namedShape, userShape } from './shapes.js'
 import {
@@ -86,18 +85,6 @@ export function repositoryMutations(state: State) {
       addTo(state, installation, repository),
     removeFromInstallation: (installation: Installation, repository: Repository) =>
       removeFrom(state, installation, repository),
-    /** Gives access of their own to a person, or changes it. */
-    addCollaborator(repository: Repository, login: string, permission: Permission): Delivery[] {
-      const isKnown = repository.collaborators.has(login)
-      repository.collaborators.set(login, permission)
-      const member = userShape(accountOf(state, login))
-      return announce(state, repository, 'member', { action: isKnown ? 'edited' : 'added', member })
-    },
-    removeCollaborator(repository: Repository, login: string): Delivery[] {
-      repository.collaborators.delete(login)
-      const member = userShape(accountOf(state, login))
-      return announce(state, repository, 'member', { action: 'removed', member })
-    },
     /** Issues get the new name of the label, which the host does not count as an update of theirs. */
     renameLabel(repository: Repository, from: string, to: string) {
       const label = repository.labels.find(({ name }) => name === from)
@@ -140,6 +127,7 @@ function newRepository(state: State, name: string, facts: RepositoryFacts): Repo
     updatedAt: now,
     labels: [],
     collaborators: new Map(),
+    invitations: new Map(),
     files: new Map(),
     issues: new Map(),
     departures: new Map(),

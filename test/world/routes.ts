@@ -4,16 +4,8 @@ import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
 import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
-import {
-  collaboratorShape,
-  issueShape,
-  labelShape,
-  listedPullShape,
-  pullShape,
-  repositoryShape,
-  runShape
-} from './shapes.js'
-import { accountOf, type Repository, type State } from './state.js'
+import { issueShape, labelShape, listedPullShape, pullShape, repositoryShape, runShape } from './shapes.js'
+import type { Repository, State } from './state.js'
 
 export const API = 'https://api.github.com'
 export const NOT_FOUND = refusal(404, 'Not Found')
@@ -61,7 +53,6 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/actions/runs`, path: /^\/actions\/runs$/, answer: runs },
   { name: `${UNDER}/actions/runs/{run_id}`, path: /^\/actions\/runs\/(\d+)$/, answer: run },
   { name: `${UNDER}/labels`, path: /^\/labels$/, answer: labels },
-  { name: `${UNDER}/collaborators`, path: /^\/collaborators$/, answer: collaborators },
   {
     name: `${UNDER}/git/trees/{tree_sha}`,
     path: /^\/git\/trees\/([0-9a-f]{40})$/,
@@ -156,14 +147,6 @@ function labels({ repository, query, url }: Visit): HostAnswer {
   return {
     body: page.rows.map((row) => labelShape(repository, row)),
     headers: linked(`${url}/repositories/${repository.id}/labels`, query, page.links)
-  }
-}
-
-function collaborators({ state, repository, query, url }: Visit): HostAnswer {
-  const page = pageOf([...repository.collaborators], query)
-  return {
-    body: page.rows.map(([login, permission]) => collaboratorShape(accountOf(state, login), permission)),
-    headers: linked(`${url}/repositories/${repository.id}/collaborators`, query, page.links)
   }
 }
 

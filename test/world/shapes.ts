@@ -125,7 +125,7 @@ export const collaboratorShape = (account: Account, permission: Permission): Jso
 })
 
 /** The host's names of the roles, which differ from those of the permissions. */
-const ROLES: Record<Permission, string> = {
+export const ROLES: Record<Permission, string> = {
   pull: 'read',
   triage: 'triage',
   push: 'write',

@@ -88,6 +88,8 @@ export interface Repository {
   labels: Label[]
   /** By login. */
   collaborators: Map<string, Permission>
+  /** Of people who have not accepted yet, by login. */
+  invitations: Map<string, { id: number; permission: Permission }>
   /** Texts by path, on the default branch. */
   files: Map<string, string>
   /** By number, including pull requests. */

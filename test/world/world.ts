@@ -8,6 +8,7 @@ import {
   startFakeHost
 } from '../harness/host.js'
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
+import { collaboratorMutations } from './collaborators.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'
 import { installationMutations } from './installations.js'
@@ -76,6 +77,7 @@ export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
     ...runMutations(state),
     ...fileMutations(state),
     ...releaseMutations(state),
+    ...collaboratorMutations(state),
     /** All events in order; a test chooses which of them arrive. */
     deliveries: state.deliveries,
     fill: (repository: Repository, filling: InitialContent) => fill(state, repository, filling),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, boolean, check, index, json, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, check, index, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { JsonObject } from '../../../schemas/common.js'
 import { GOVERNANCE_TARGETS } from '../../../schemas/maintenance/governance.js'
 import { instant, isOneOf } from '../columns.js'
@@ -17,12 +17,15 @@ export const governanceEntries = pgTable(
     payload: json('payload').$type<JsonObject>(),
     success: boolean('success').notNull(),
     error: text('error'),
+    /** The action that made the change on the host, or did not. */
+    actionId: bigint('action_id', { mode: 'number' }),
     createdAt: instant('created_at').notNull()
   },
   (table) => {
     // A function, because an index takes the order away from a column that it is given.
     const newestFirst = () => [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
     return [
+      unique('governance_entries_action_key').on(table.actionId),
       check('governance_entries_target_type_check', isOneOf(table.targetType, GOVERNANCE_TARGETS)),
       check('governance_entries_error_check', sql`${table.success} = (${table.error} is null)`),
       index('governance_entries_age_idx').on(...newestFirst()),

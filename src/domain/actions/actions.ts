@@ -27,7 +27,7 @@ export function targetLabel({ type, number, branch }: ActionTarget): string {
 /** The single value that the action sets or removes, if it has one. */
 export function intentValue(intent: ActionIntent): string | null {
   const args: Record<string, Json> = intent.arguments
-  for (const name of ['label', 'priority', 'user', 'team', 'branch', 'name', 'method']) {
+  for (const name of ['label', 'priority', 'user', 'team', 'login', 'branch', 'name', 'method']) {
     const value = args[name]
     if (typeof value === 'string') return value
   }

@@ -8,6 +8,7 @@ import { objectAt, stringAt } from '../payload.js'
 import type { RepositoryAccess } from '../resources/listings.js'
 import { branchHead, createBranch, deleteBranch } from './branches.js'
 import { createCheck } from './checks.js'
+import { removeCollaborator, setCollaborator } from './collaborators.js'
 import { addComment, commentCommit } from './comments.js'
 import type { EffectCheck, EffectHandler, EffectResult, EffectState, TypedEffectOrder } from './effect.js'
 import { addLabel, removeLabel, setPriorityLabel } from './labels.js'
@@ -35,7 +36,9 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'delete-branch': deleteBranch,
   'set-priority': setPriorityLabel,
   'rerun-failed-jobs': rerunFailedJobs,
-  'comment-commit': commentCommit
+  'comment-commit': commentCommit,
+  'set-collaborator': setCollaborator,
+  'remove-collaborator': removeCollaborator
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

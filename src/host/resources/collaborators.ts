@@ -21,3 +21,12 @@ export function collaboratorOf(object: JsonObject): HostCollaborator | undefined
 function permissionOf(granted: JsonObject | undefined): Permission | undefined {
   return PERMISSIONS.findLast((permission) => flagAt(granted, permission) === true)
 }
+
+/** The host's names of permissions in invitations, in the order of those in lists. */
+const ROLES = ['read', 'triage', 'write', 'maintain', 'admin']
+
+export const permissionOfRole = (role: string | null): Permission | undefined =>
+  role === null ? undefined : PERMISSIONS[ROLES.indexOf(role)]
+
+export const roleOfPermission = (permission: Permission): string =>
+  ROLES[PERMISSIONS.indexOf(permission)] ?? permission

@@ -1,13 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { pagingOf } from '#schemas/common.js'
+import { pagingOf, type RepoParams } from '#schemas/common.js'
 import * as S from '#schemas/maintenance/collaborators.js'
+import {
+  changeCollaborator,
+  type PersonInRepository,
+  removeCollaborator
+} from '#services/maintenance/collaborators.js'
 import { collaboratorsPage } from '#store/maintenance/collaborators.js'
 import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
+import { governed, initiatorOf } from './governed.js'
 
-function collaborators(app: App, { db }: Deps): void {
+function collaborators(app: App, deps: Deps): void {
+  const { db } = deps
   app.get('', { schema: S.listCollaborators }, async ({ query: { repo, ...query } }, reply) => {
     const repoId = repo === undefined ? undefined : (await repositoryByFullName(db, repo)).repoId
     return sendList(reply, await collaboratorsPage(db, { query, repoId }, pagingOf(query)))
@@ -17,6 +25,19 @@ function collaborators(app: App, { db }: Deps): void {
     const { repoId } = await repositoryByName(db, params)
     return sendList(reply, await collaboratorsPage(db, { query, repoId }, pagingOf(query)))
   })
+
+  app.put('/:owner/:repo/:login', { ...governed, schema: S.putCollaborator }, (request) =>
+    changeCollaborator(deps, personIn(request), request.body?.permission)
+  )
+
+  app.delete('/:owner/:repo/:login', { ...governed, schema: S.deleteCollaborator }, (request) =>
+    removeCollaborator(deps, personIn(request))
+  )
+}
+
+function personIn(request: FastifyRequest & { params: RepoParams & { login: string } }): PersonInRepository {
+  const { login, ...repo } = request.params
+  return { repo, login, by: initiatorOf(request) }
 }
 
 export const collaboratorsGroup: RouteGroup = {

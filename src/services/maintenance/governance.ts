@@ -44,14 +44,25 @@ export async function govern<Reply>(
   act: GovernedAct,
   prepare: () => Promise<GovernedChange<Reply>>
 ): Promise<Reply> {
-  try {
-    if (act.by.fault) throw act.by.fault
+  return recordingRefusal(deps, act, async () => {
     const change = await prepare()
-    return await deps.transaction(async (tx) => {
+    return deps.transaction(async (tx) => {
       const outcome = await change(tx)
       await recordOutcome(deps, tx, { act, outcome })
       return outcome.reply
     })
+  })
+}
+
+/** Refuses a request that is not valid. If the work throws, an entry with the error commits by itself. */
+export async function recordingRefusal<Result>(
+  deps: Deps,
+  act: GovernedAct,
+  work: () => Promise<Result>
+): Promise<Result> {
+  try {
+    if (act.by.fault) throw act.by.fault
+    return await work()
   } catch (error) {
     await recordRefusal(deps, act, error)
     throw error
@@ -91,7 +102,7 @@ async function recordRefusal(deps: Deps, act: GovernedAct, error: unknown): Prom
 const LONGEST_NAME = 500
 const plain = (text: string) => storable(text.slice(0, LONGEST_NAME))
 
-function entryOf(
+export function entryOf(
   { now }: Deps,
   { by, action, target }: GovernedAct
 ): Omit<NewGovernanceEntry, 'payload' | 'success'> {

@@ -14,10 +14,19 @@ const s = alias(governanceSums, 's')
 
 export type NewGovernanceEntry = Omit<typeof governanceEntries.$inferInsert, 'id'>
 
-/** The holder of a sum waits for nothing but the end of the audit trail, so call this last in a transaction. */
+/**
+ * Adds nothing where the action of the entry has one. The holder of a sum waits for nothing but the end of the audit trail, so call this last in a
+ * transaction.
+ */
 export async function insertGovernanceEntry(tx: Tx, entry: NewGovernanceEntry): Promise<void> {
   const { actor, targetType, success } = entry
-  await tx.insert(governanceEntries).values(entry)
+  const { id, actionId } = governanceEntries
+  const added = await tx
+    .insert(governanceEntries)
+    .values(entry)
+    .onConflictDoNothing({ target: actionId })
+    .returning({ id })
+  if (added.length === 0) return
   await tx
     .insert(governanceSums)
     .values({ actor, targetType, success, entries: 1 })

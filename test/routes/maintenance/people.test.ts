@@ -1,57 +1,9 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { DAY_MS } from '#domain/time/durations.js'
-import type { RepoParams } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
-import type { CollaboratorQuery } from '#schemas/maintenance/collaborators.js'
-import { applyEvent } from '#services/deliveries/handle.js'
-import { startSyncService } from '#test/fixtures/sync-service.js'
-import { type Delivery, payloadOf } from '#test/world/world.js'
+import { startPeople } from '#test/fixtures/people-service.js'
 
 const LIST = 'GET /repos/{owner}/{repo}/collaborators'
-const SYNC = '/api/repos/{owner}/{repo}'
-
-async function startPeople(t: Test, names: readonly string[] = ['octo-org/hello']) {
-  const service = await startSyncService(t)
-  const { world, client, deps } = service
-  const { installation } = world.createInstallation('octo-org')
-  const repositories = names.map((name) => world.createRepository(name, { installation }).repository)
-  const [repository] = repositories
-  if (!repository) throw new Error('there is a repository')
-  type Query = CollaboratorQuery & { repo?: string }
-  async function collaborators(query: Query = {}) {
-    const { data, error } = await client.GET('/api/maintainer/collaborators', { params: { query } })
-    if (!data) throw new Error(error.message)
-    return data
-  }
-  return {
-    ...service,
-    installation,
-    repository,
-    repositories,
-    collaborators,
-    /** As `login permission repository`. */
-    who: async (query: Query = {}) =>
-      (await collaborators(query)).data.map(
-        ({ host_login, permission, repo_name }) => `${host_login} ${permission} ${repo_name}`
-      ),
-    async hear(events: readonly Delivery[]) {
-      for (const delivery of events) {
-        const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
-        const context = {
-          deps,
-          at: world.now(),
-          isOvertaken: false,
-          delivery: { row: 0, event: delivery.event }
-        }
-        if (event) await deps.transaction((tx) => applyEvent({ ...context, tx }, event))
-      }
-    },
-    partOf: async (path: RepoParams = { owner: 'octo-org', repo: 'hello' }) => {
-      const { data } = await client.GET(SYNC, { params: { path } })
-      return { ...data?.sync, part: data?.sync.parts.find(({ part }) => part === 'collaborators') }
-    }
-  }
-}
 
 t.test('a sync mirrors who has access to a repository, and forgets who has lost it', async (t) => {
   const { world, repository, sync, collaborators, who } = await startPeople(t)

@@ -1,0 +1,90 @@
+// Changes that people ask for and that an action makes on the host. The entry is added when the action ends, whoever
+// ends it: this request, or another process after a crash.
+import { randomUUID } from 'node:crypto'
+import type { Deps, Tx } from '#deps.js'
+import { isUnfinished } from '#domain/actions/actions.js'
+import { isObject, valueAt } from '#domain/json/path.js'
+import { changeUnderWay } from '#errors/changes.js'
+import { hostNotConfigured } from '#errors/host.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { GovernanceTarget } from '#schemas/maintenance/governance.js'
+import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { insertGovernanceEntry } from '#store/maintenance/governance.js'
+import { executeAction } from '../actions/execute.js'
+import { type NewAction, proposeAction } from '../actions/propose.js'
+import { entryOf, type GovernedAct, recordingRefusal } from './governance.js'
+
+const SOURCE = 'maintainer_request'
+/** Longer than the calls of the host take; after that, the queue executes the action. */
+const HEAD_START_SECONDS = 30
+
+export type AskedAction = ActionIntent & Pick<NewAction, 'repoId' | 'target' | 'actionKey'>
+
+/** Returns the action after its execution, which may not have ended it: then the queue goes on. */
+export async function governAction(
+  deps: Deps,
+  act: GovernedAct,
+  prepare: () => Promise<AskedAction>
+): Promise<ActionRow> {
+  const request = randomUUID()
+  const proposed = await recordingRefusal(deps, act, async () => {
+    if (!deps.host.client.isConfigured) throw hostNotConfigured()
+    const asked = await prepare()
+    const id = await deps.transaction((tx) =>
+      proposeAction(deps, tx, {
+        ...asked,
+        pillar: null,
+        source: SOURCE,
+        actor: act.by.actor,
+        evidence: {
+          asked: { request, action: act.action, ...act.target, claimed: act.by.claimedActor ?? null }
+        },
+        headStartSeconds: HEAD_START_SECONDS
+      })
+    )
+    const row = await actionOf(deps, id)
+    if (requestOf(row)?.['request'] !== request) throw changeUnderWay(id)
+    return row
+  })
+  if (isUnfinished(proposed.status)) await executeAction(deps, proposed.id)
+  return actionOf(deps, proposed.id)
+}
+
+async function actionOf({ db }: Deps, id: number): Promise<ActionRow> {
+  const row = await findAction(db, id)
+  if (!row) throw new Error('an action keeps its row')
+  return row
+}
+
+function requestOf({ source, evidence }: ActionRow): JsonObject | undefined {
+  // Cast at the database boundary: evidence is JSON.
+  const asked = source === SOURCE ? valueAt(evidence as JsonObject, 'asked') : undefined
+  return isObject(asked) ? asked : undefined
+}
+
+const FACTS = ['old_permission', 'invited'] as const
+
+/** Of an action that somebody asked for, once. */
+export async function recordGovernedEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  const asked = requestOf(row)
+  if (!asked) return
+  // Cast at the database boundary: the words were written from an act.
+  const target = { type: asked['type'] as GovernanceTarget, id: String(asked['id']) }
+  const claimedActor = typeof asked['claimed'] === 'string' ? asked['claimed'] : undefined
+  const by = { actor: row.actor, claimedActor, fault: undefined }
+  const isMade = row.status === 'succeeded'
+  await insertGovernanceEntry(tx, {
+    ...entryOf(deps, { by, action: String(asked['action']), target }),
+    actionId: row.id,
+    payload: { ...JSON.parse(row.arguments), ...factsOf(row), action_id: row.id },
+    success: isMade,
+    error: isMade ? null : (row.errorMessage ?? `The action ended as ${row.status}.`)
+  })
+}
+
+function factsOf({ evidence }: ActionRow): JsonObject {
+  // Cast at the database boundary, as above.
+  const found = FACTS.map((key) => [key, valueAt(evidence as JsonObject, key)] as const)
+  return Object.fromEntries(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+}
