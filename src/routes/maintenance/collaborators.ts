@@ -5,11 +5,7 @@ import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf, type RepoParams } from '#schemas/common.js'
 import * as S from '#schemas/maintenance/collaborators.js'
-import {
-  changeCollaborator,
-  type PersonInRepository,
-  removeCollaborator
-} from '#services/maintenance/collaborators.js'
+import { changeAccess, type PersonInRepository, withdrawAccess } from '#services/maintenance/collaborators.js'
 import { collaboratorsPage } from '#store/maintenance/collaborators.js'
 import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 import { governed, initiatorOf } from './governed.js'
@@ -27,11 +23,11 @@ function collaborators(app: App, deps: Deps): void {
   })
 
   app.put('/:owner/:repo/:login', { ...governed, schema: S.putCollaborator }, (request) =>
-    changeCollaborator(deps, personIn(request), request.body?.permission)
+    changeAccess(deps, personIn(request), request.body?.permission)
   )
 
   app.delete('/:owner/:repo/:login', { ...governed, schema: S.deleteCollaborator }, (request) =>
-    removeCollaborator(deps, personIn(request))
+    withdrawAccess(deps, personIn(request))
   )
 }
 

@@ -1,7 +1,6 @@
 // Changes of the access that people have of their own to a repository.
 import type { Deps, Tx } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { changeRefused, changeUnanswered } from '#errors/changes.js'
 import { HostError } from '#errors/host.js'
 import { collaboratorNotFound, lastAdmin } from '#errors/people.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
@@ -12,6 +11,7 @@ import { repositoryById, repositoryByName } from '#store/mirror/repositories.js'
 import { refreshCollaborators } from '../mirror/collaborators.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { requestPartSync } from '../mirror/sync/request.js'
+import { changeRefused, changeUnanswered } from './change-errors.js'
 import type { Initiator } from './governance.js'
 import { governAction, recordGovernedEnd } from './governed-actions.js'
 
@@ -24,7 +24,7 @@ export interface PersonInRepository {
 /** One change at a time in a repository: two at once could each remove the last but one who administers it. */
 const ACTION_KEY = 'collaborators'
 
-export async function changeCollaborator(
+export async function changeAccess(
   deps: Deps,
   person: PersonInRepository,
   permission: Permission
@@ -40,10 +40,7 @@ export async function changeCollaborator(
   return { updated, login, permission, invited, action_id: row.id, ...whyNot(row) }
 }
 
-export async function removeCollaborator(
-  deps: Deps,
-  person: PersonInRepository
-): Promise<CollaboratorRemoved> {
+export async function withdrawAccess(deps: Deps, person: PersonInRepository): Promise<CollaboratorRemoved> {
   const { login } = person
   const row = await governAction(deps, actOf('collaborator.remove', person), async () => {
     const { repoId } = await repositoryByName(deps.db, person.repo)

@@ -1,6 +1,7 @@
 // Errors of changes that people ask for and that the host has to make.
+
+import { type ErrorKind, retryAfter, ServiceError } from '#errors/errors.js'
 import type { BlockedReason } from '#schemas/actions/enums.js'
-import { type ErrorKind, retryAfter, ServiceError } from './errors.js'
 
 const RETRY_SECONDS = 30
 
