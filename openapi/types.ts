@@ -1498,6 +1498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintainer/branch-rules/{owner}/{repo}/{pattern}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Protect a branch, or change how it is protected
+         * @description The host makes the change before the reply, which shows what holds for the branch from then on, rulesets included. Fields that the body leaves out keep their value; a branch without a protection gets one that forbids force pushes and deletions, unless the body allows them.
+         */
+        put: operations["putBranchRule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintainer/collaborators": {
         parameters: {
             query?: never;
@@ -2045,7 +2065,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2084,7 +2104,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2191,7 +2211,7 @@ export interface components {
              * @description What was checked.
              * @enum {string}
              */
-            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "manual";
+            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "protection" | "manual";
             /**
              * Format: date-time
              * @description When.
@@ -2213,7 +2233,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2848,6 +2868,17 @@ export interface components {
             updated_at: string;
             /** @description Ids of the violations that the last check found; null before the first check. */
             violation_ids: number[] | null;
+        };
+        /** @description The result of a change of a branch rule, where there is no rule to show. */
+        BranchRuleUnchanged: {
+            /** @description The action that made the change, with its evidence. */
+            action_id: number;
+            /** @description Why nothing was changed, where nothing was. */
+            message?: string;
+            /** @description Name of the branch. */
+            pattern: string;
+            /** @description Whether the host has made the change, but does not show the rule; false in a dry run. */
+            updated: boolean;
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
@@ -5931,6 +5962,35 @@ export interface components {
             /** @description Whether there were more decisions. */
             truncated: boolean;
         };
+        /** @description The fields of a branch protection that are to change; all others keep their value. */
+        ProtectionWish: {
+            /** @description Whether the branch may be deleted. */
+            allow_deletions?: boolean;
+            /** @description Whether force pushes are allowed. */
+            allow_force_pushes?: boolean;
+            /** @description Whether new commits dismiss approvals. */
+            dismiss_stale_reviews?: boolean;
+            /** @description Whether the rules bind administrators too. */
+            enforce_admins?: boolean;
+            /** @description Who may push: logins of people, `team:` and the name of a team, `app:` and the name of an App. Names turn `restrict_pushes` on. */
+            push_allowlist?: string[];
+            /** @description Whether code owners have to approve. */
+            require_code_owner_reviews?: boolean;
+            /** @description Whether merge commits are forbidden. */
+            require_linear_history?: boolean;
+            /** @description Whether commits have to be signed. */
+            require_signed_commits?: boolean;
+            /** @description Whether status checks have to pass. `false` also drops their names. */
+            require_status_checks?: boolean;
+            /** @description Whether a branch must contain the newest commits before it is merged. `true` turns `require_status_checks` on. */
+            require_up_to_date_branch?: boolean;
+            /** @description How many approvals a pull request needs. */
+            required_reviews?: number;
+            /** @description Names of the status checks that have to pass. Names turn `require_status_checks` on. */
+            required_status_checks?: string[];
+            /** @description Whether only some may push. `false` also drops the list of those who may. */
+            restrict_pushes?: boolean;
+        };
         /** @description One pull request. */
         PullRequest: {
             /** @description Lines added. */
@@ -7939,7 +7999,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -17176,6 +17236,157 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putBranchRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the branch, without wildcards. Slashes are sent as `%2F`.
+                 * @example main
+                 */
+                pattern: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProtectionWish"];
+            };
+        };
+        responses: {
+            /** @description The rule as the host shows it, or whether there is a change where it shows none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchRule"] | components["schemas"]["BranchRuleUnchanged"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or branch not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another change of this rule is being made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host has refused the change, or its plan offers no protection. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

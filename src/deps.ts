@@ -134,6 +134,7 @@ export interface Host {
   ): Promise<HostParts[One] | undefined>
   /** Branch by branch; it ends early only with an error. */
   protectedBranches(access: RepositoryAccess): AsyncIterable<ProtectedBranch>
+  protectedBranch(access: RepositoryAccess, name: string): Promise<ProtectedBranch>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
   /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */

@@ -3,6 +3,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, nullable, oneOf } from '../common.js'
 import { PERMISSIONS } from '../host/enums.js'
+import { ProtectionWish } from '../host/protection.js'
 import { PRIORITIES } from '../mirror/issues.js'
 import type { ActionType } from './enums.js'
 
@@ -103,7 +104,11 @@ export const ActionArguments = {
     login: line('Login of the person.'),
     permission: oneOf(PERMISSIONS, { description: 'What the person may do from then on.' })
   }),
-  'remove-collaborator': closed({ login: line('Login of the person.') })
+  'remove-collaborator': closed({ login: line('Login of the person.') }),
+  'set-protection': closed({
+    branch: line('The branch that is protected.'),
+    wish: ProtectionWish
+  })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

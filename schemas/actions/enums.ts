@@ -18,7 +18,8 @@ export const ACTION_TYPES = [
   'rerun-failed-jobs',
   'comment-commit',
   'set-collaborator',
-  'remove-collaborator'
+  'remove-collaborator',
+  'set-protection'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 
@@ -70,7 +71,16 @@ export type HealOutcome = (typeof HEAL_OUTCOMES)[number]
 export const PR_OUTCOMES = ['merged', 'closed', 'dismissed', 'stale_closed', 'ci_failed'] as const
 export const RECONCILIATION_STATUSES = ['confirmed', 'drifted'] as const
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
-export const CHECK_TYPES = ['label', 'pr_state', 'review', 'comment', 'branch', 'access', 'manual'] as const
+export const CHECK_TYPES = [
+  'label',
+  'pr_state',
+  'review',
+  'comment',
+  'branch',
+  'access',
+  'protection',
+  'manual'
+] as const
 export type CheckType = (typeof CHECK_TYPES)[number]
 
 /** The prefix of the keys of all comment actions on one topic; the number of the issue or pull request follows. */

@@ -4,6 +4,7 @@ import {
   closed,
   count,
   cursorQuery,
+  ErrorBody,
   noRepository,
   nullable,
   oneOf,
@@ -16,8 +17,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-
-const LONGEST_PATTERN = 255
+import { LONGEST_BRANCH_NAME, ProtectionWish } from '../host/protection.js'
+import { GovernedHeaders } from './governance.js'
 
 const flag = (description: string) => Type.Boolean({ description })
 
@@ -80,7 +81,7 @@ export const listBranchRules = operation({
     pattern: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: LONGEST_PATTERN,
+        maxLength: LONGEST_BRANCH_NAME,
         description: 'Only branches whose name contains this text, ignoring case.'
       })
     ),
@@ -103,4 +104,46 @@ export const listRepoBranchRules = operation({
   response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
 })
 
-export const schemas = [BranchRule]
+export const BranchRuleUnchanged = closed(
+  {
+    updated: Type.Boolean({
+      description: 'Whether the host has made the change, but does not show the rule; false in a dry run.'
+    }),
+    pattern: Type.String({ description: 'Name of the branch.' }),
+    action_id: Type.Integer({ description: 'The action that made the change, with its evidence.' }),
+    message: Type.Optional(Type.String({ description: 'Why nothing was changed, where nothing was.' }))
+  },
+  {
+    $id: 'BranchRuleUnchanged',
+    description: 'The result of a change of a branch rule, where there is no rule to show.'
+  }
+)
+export type BranchRuleUnchanged = Static<typeof BranchRuleUnchanged>
+
+export const putBranchRule = operation({
+  operationId: 'putBranchRule',
+  summary: 'Protect a branch, or change how it is protected',
+  description:
+    'The host makes the change before the reply, which shows what holds for the branch from then on, rulesets included. Fields that the body leaves out keep their value; a branch without a protection gets one that forbids force pushes and deletions, unless the body allows them.',
+  params: Type.Object({
+    ...RepoParams.properties,
+    pattern: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_BRANCH_NAME,
+      description: 'Name of the branch, without wildcards. Slashes are sent as `%2F`.',
+      examples: ['main']
+    })
+  }),
+  headers: GovernedHeaders,
+  body: ref(ProtectionWish),
+  response: {
+    200: Type.Union([ref(BranchRule), ref(BranchRuleUnchanged)], {
+      description: 'The rule as the host shows it, or whether there is a change where it shows none.'
+    }),
+    404: ref(ErrorBody, { description: 'Repository or branch not found.' }),
+    409: ref(ErrorBody, { description: 'Another change of this rule is being made.' }),
+    502: ref(ErrorBody, { description: 'The host has refused the change, or its plan offers no protection.' })
+  }
+})
+
+export const schemas = [BranchRule, ProtectionWish, BranchRuleUnchanged]

@@ -67,7 +67,7 @@ export function secondsAt(object: JsonObject | undefined, key: string): Date | n
 }
 
 /** The host allows no more labels or assignees, nor longer ones. */
-const MOST_NAMES = 100
+export const MOST_NAMES = 100
 const LONGEST_NAME = 255
 
 /** One name of each label or person in a list, up to a limit. The host sends some lists as plain names. */

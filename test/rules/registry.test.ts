@@ -11,7 +11,6 @@ const NOT_BUILT = new Set([
   'enforcement',
   'phase2',
   'phase3',
-  'PUT /api/maintainer/branch-rules/{owner}/{repo}/{pattern}',
   'GET /api/maintainer/{owner}/{repo}/actions',
   'GET /api/maintainer/{owner}/{repo}/stats',
   'POST /api/maintainer/{owner}/{repo}/stale-scan',

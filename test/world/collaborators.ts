@@ -95,7 +95,33 @@ const invitationShape = (
 const invitationAt = ({ repository, id }: Visit) =>
   [...repository.invitations].find(([, invitation]) => invitation.id === id)
 
+const WORDS: Record<Permission, string> = {
+  pull: 'read',
+  triage: 'read',
+  push: 'write',
+  maintain: 'write',
+  admin: 'admin'
+}
+
+/** The host also answers for people without access to a public repository. */
+function permission({ state, repository, part: login }: Visit): HostAnswer {
+  const account = state.accounts.get(login.toLowerCase())
+  if (!account) return NOT_FOUND
+  const held = everyone(repository).get(account.login)
+  return { body: { permission: held ? WORDS[held] : 'read', user: userShape(account) } }
+}
+
 export const COLLABORATOR_ROUTES: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
+    path: /^\/collaborators\/([^/]+)\/permission$/,
+    answer: permission
+  },
+  {
+    name: 'GET /repos/{owner}/{repo}/teams',
+    path: /^\/teams$/,
+    answer: () => ({ body: ['core', 'release'].map((slug) => ({ id: 1, name: slug, slug })) })
+  },
   {
     name: 'GET /repos/{owner}/{repo}/collaborators',
     path: /^\/collaborators$/,

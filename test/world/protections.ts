@@ -11,7 +11,7 @@ import { accountOf, fullName, type Repository, type State } from './state.js'
 
 /** A protection as it is sent; what is left out is off. */
 export interface ProtectionBody {
-  required_status_checks?: { strict: boolean; contexts: string[] } | null
+  required_status_checks?: ChecksBody | null
   enforce_admins?: boolean
   required_pull_request_reviews?: ReviewsBody | null
   /** Logins and slugs. */
@@ -19,14 +19,28 @@ export interface ProtectionBody {
   required_linear_history?: boolean
   allow_force_pushes?: boolean
   allow_deletions?: boolean
+  block_creations?: boolean
+  required_conversation_resolution?: boolean
+  lock_branch?: boolean
+  allow_fork_syncing?: boolean
   /** The host changes it at an address of its own. */
   required_signatures?: boolean
+}
+
+interface ChecksBody {
+  strict: boolean
+  /** Names alone, or with the App that has to report each. */
+  contexts?: string[]
+  checks?: { context: string; app_id?: number | null }[]
 }
 
 interface ReviewsBody {
   required_approving_review_count?: number
   dismiss_stale_reviews?: boolean
   require_code_owner_reviews?: boolean
+  require_last_push_approval?: boolean
+  dismissal_restrictions?: Pushers
+  bypass_pull_request_allowances?: Pushers
 }
 
 interface Pushers {
@@ -125,8 +139,20 @@ const NO_BRANCH = refusal(404, 'Branch not found')
 const NOT_PROTECTED = refusal(404, 'Branch not protected')
 const NOT_PAID = refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.')
 
+const PUT = 'PUT /repos/{owner}/{repo}/branches/{branch}/protection'
+const SIGNATURES = /^\/branches\/([^/]+)\/protection\/required_signatures$/
+
 export const PROTECTION_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/branches`, path: /^\/branches$/, answer: branches },
+  {
+    name: `${UNDER}/branches/{branch}`,
+    path: /^\/branches\/([^/]+)$/,
+    answer: ({ repository, part: branch }) =>
+      hostWritesOf(repository).refs.has(branch) ? { body: branchShape(repository, branch) } : NO_BRANCH
+  },
+  { method: 'PUT', name: PUT, path: /^\/branches\/([^/]+)\/protection$/, answer: protect },
+  { method: 'POST', name: 'POST signatures', path: SIGNATURES, answer: (visit) => sign(visit, true) },
+  { method: 'DELETE', name: 'DELETE signatures', path: SIGNATURES, answer: (visit) => sign(visit, false) },
   {
     name: `${UNDER}/branches/{branch}/protection`,
     path: /^\/branches\/([^/]+)\/protection$/,
@@ -151,6 +177,31 @@ function protection({ state, repository, part: branch }: Visit): HostAnswer {
   if (!hostWritesOf(repository).refs.has(branch)) return NO_BRANCH
   const body = classicOf(repository, branch)
   return body ? { body: protectionShape(state, { repository, branch }, body) } : NOT_PROTECTED
+}
+
+const wrote = (repository: Repository, what: string) => void hostWritesOf(repository).written.push(what)
+
+/** Replaces the whole protection; what is left out is off. Signatures have an address of their own. */
+function protect({ state, repository, part: branch, body }: Visit): HostAnswer {
+  if (isNotPaid(repository)) return NOT_PAID
+  if (!hostWritesOf(repository).refs.has(branch)) return NO_BRANCH
+  const { classic } = protectionsOf(repository)
+  // Cast: the service sends what the host asks for.
+  const sent = {
+    ...(body as ProtectionBody),
+    required_signatures: classic.get(branch)?.required_signatures ?? false
+  }
+  classic.set(branch, sent)
+  wrote(repository, `protection of ${branch}`)
+  return { body: protectionShape(state, { repository, branch }, sent) }
+}
+
+function sign({ repository, part: branch }: Visit, enabled: boolean): HostAnswer {
+  const body = classicOf(repository, branch)
+  if (!body) return NOT_PROTECTED
+  body.required_signatures = enabled
+  wrote(repository, `${enabled ? 'signatures' : 'no signatures'} on ${branch}`)
+  return enabled ? { body: { enabled } } : { status: 204, body: '' }
 }
 
 function rules({ repository, part: branch, query, url }: Visit): HostAnswer {
@@ -192,7 +243,8 @@ const addressOf = (repository: Repository, branch: string) =>
 function branchShape(repository: Repository, name: string): JsonObject {
   const sha = hostWritesOf(repository).refs.get(name) ?? ''
   const classic = classicOf(repository, name)
-  const contexts = classic?.required_status_checks?.contexts ?? []
+  const checks = checksIn(classic?.required_status_checks)
+  const contexts = checks.map(({ context }) => context)
   const enforcement_level = contexts.length > 0 ? 'non_admins' : 'off'
   return {
     name,
@@ -200,13 +252,17 @@ function branchShape(repository: Repository, name: string): JsonObject {
     protected: isProtected(repository, name),
     protection: {
       enabled: classic !== undefined,
-      required_status_checks: { enforcement_level, contexts, checks: contexts.map(checkShape) }
+      required_status_checks: { enforcement_level, contexts, checks }
     },
     protection_url: addressOf(repository, name)
   }
 }
 
-const checkShape = (context: string) => ({ context, app_id: null })
+/** The host shows no App where any may report the check. */
+const checksIn = (body: ChecksBody | null | undefined) =>
+  (body?.checks ?? body?.contexts?.map((context) => ({ context, app_id: null })) ?? []).map(
+    ({ context, app_id }) => ({ context, app_id: app_id === undefined || app_id === -1 ? null : app_id })
+  )
 
 interface BranchPlace {
   repository: Repository
@@ -224,31 +280,38 @@ function protectionShape(
   return {
     url,
     ...(checks ? { required_status_checks: checksShape(url, checks) } : {}),
-    ...(reviews ? { required_pull_request_reviews: reviewsShape(url, reviews) } : {}),
+    ...(reviews ? { required_pull_request_reviews: reviewsShape(state, url, reviews) } : {}),
     ...(restrictions ? { restrictions: restrictionsShape(state, url, restrictions) } : {}),
     required_signatures: { url: `${url}/required_signatures`, ...flag(body.required_signatures) },
     enforce_admins: { url: `${url}/enforce_admins`, ...flag(body.enforce_admins) },
     required_linear_history: flag(body.required_linear_history),
     allow_force_pushes: flag(body.allow_force_pushes),
     allow_deletions: flag(body.allow_deletions),
-    block_creations: flag(),
-    required_conversation_resolution: flag(),
-    lock_branch: flag(),
-    allow_fork_syncing: flag()
+    block_creations: flag(body.block_creations),
+    required_conversation_resolution: flag(body.required_conversation_resolution),
+    lock_branch: flag(body.lock_branch),
+    allow_fork_syncing: flag(body.allow_fork_syncing)
   }
 }
 
-function checksShape(
-  base: string,
-  { strict, contexts }: { strict: boolean; contexts: string[] }
-): JsonObject {
+function checksShape(base: string, body: ChecksBody): JsonObject {
   const url = `${base}/required_status_checks`
-  return { url, strict, contexts, contexts_url: `${url}/contexts`, checks: contexts.map(checkShape) }
+  const checks = checksIn(body)
+  const contexts = checks.map(({ context }) => context)
+  return { url, strict: body.strict, contexts, contexts_url: `${url}/contexts`, checks }
 }
 
-function reviewsShape(base: string, reviews: ReviewsBody): JsonObject {
+function reviewsShape(state: State, base: string, body: ReviewsBody): JsonObject {
+  const url = `${base}/required_pull_request_reviews`
+  const { dismissal_restrictions: dismissal, bypass_pull_request_allowances: bypass, ...reviews } = body
   return {
-    url: `${base}/required_pull_request_reviews`,
+    url,
+    ...(dismissal
+      ? { dismissal_restrictions: restrictionsShape(state, `${url}/dismissal_restrictions`, dismissal) }
+      : {}),
+    ...(bypass
+      ? { bypass_pull_request_allowances: restrictionsShape(state, `${url}/bypass_allowances`, bypass) }
+      : {}),
     dismiss_stale_reviews: false,
     require_code_owner_reviews: false,
     require_last_push_approval: false,
@@ -280,7 +343,7 @@ function ruleShape(repository: Repository, branch: string): JsonObject {
     repository_id: repository.id,
     name: branch,
     pull_request_reviews_enforcement_level: level(Boolean(body?.required_pull_request_reviews)),
-    required_status_checks: body?.required_status_checks?.contexts ?? [],
+    required_status_checks: checksIn(body?.required_status_checks).map(({ context }) => context),
     linear_history_requirement_enforcement_level: level(body?.required_linear_history),
     admin_enforced: body?.enforce_admins ?? false,
     allow_force_pushes_enforcement_level: level(body?.allow_force_pushes),

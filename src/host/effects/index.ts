@@ -13,6 +13,7 @@ import { addComment, commentCommit } from './comments.js'
 import type { EffectCheck, EffectHandler, EffectResult, EffectState, TypedEffectOrder } from './effect.js'
 import { addLabel, removeLabel, setPriorityLabel } from './labels.js'
 import { createPatchPull } from './patches.js'
+import { setProtection } from './protections.js'
 import { repositoryClientFor } from './repository-client.js'
 import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
@@ -38,7 +39,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'rerun-failed-jobs': rerunFailedJobs,
   'comment-commit': commentCommit,
   'set-collaborator': setCollaborator,
-  'remove-collaborator': removeCollaborator
+  'remove-collaborator': removeCollaborator,
+  'set-protection': setProtection
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

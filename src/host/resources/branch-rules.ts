@@ -8,6 +8,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { HostClient, HostRead } from '../api/client.js'
 import { flagAt, idAt, integerAt, namesAt, objectAt, objectsIn, stringAt } from '../payload.js'
 import type { RepositoryAccess } from './listings.js'
+import { protectionOf } from './protection.js'
 
 const PER_PAGE = 100
 
@@ -20,12 +21,18 @@ export async function* protectedBranches(
 ): AsyncGenerator<ProtectedBranch> {
   const request = requestOf(access, '/branches', { protected: true, per_page: PER_PAGE })
   const names = (await listAll(client, access, request)).map(branchNameOf)
-  for (const name of new Set(names)) {
-    const protection = await protectionAt(client, access, name)
-    const rules = requestOf(access, '/rules/branches/{branch}', { branch: name, per_page: PER_PAGE })
-    const sources = rulesetsIn(await listAll(client, access, rules))
-    yield { name, sources: protection ? [protection, ...sources] : sources }
-  }
+  for (const name of new Set(names)) yield protectedBranch(client, access, name)
+}
+
+export async function protectedBranch(
+  client: HostClient,
+  access: RepositoryAccess,
+  name: string
+): Promise<ProtectedBranch> {
+  const protection = await protectionAt(client, access, name)
+  const rules = requestOf(access, '/rules/branches/{branch}', { branch: name, per_page: PER_PAGE })
+  const sources = rulesetsIn(await listAll(client, access, rules))
+  return { name, sources: protection ? [protection, ...sources] : sources }
 }
 
 function requestOf(
@@ -65,7 +72,7 @@ async function protectionAt(
   const request = requestOf(access, '/branches/{branch}/protection', { branch })
   try {
     const { body } = await client.read(request, { ...access, fresh: true })
-    if (isObject(body)) return protectionOf(body)
+    if (isObject(body)) return { hostRuleId: null, ...protectionOf(body) }
   } catch (error) {
     if (isAbout(error, 'Branch not protected')) return undefined
     if (isAbout(error, 'Branch not found'))
@@ -77,40 +84,6 @@ async function protectionAt(
 
 const isAbout = (error: unknown, words: string) =>
   error instanceof HostError && error.hostStatus === 404 && error.message.includes(words)
-
-function protectionOf(body: JsonObject): BranchRuleSource {
-  const reviews = objectAt(body, 'required_pull_request_reviews')
-  const checks = objectAt(body, 'required_status_checks')
-  const restrictions = objectAt(body, 'restrictions')
-  const isOn = (key: string) => flagAt(objectAt(body, key), 'enabled') === true
-  return {
-    hostRuleId: null,
-    requiredReviews: integerAt(reviews, 'required_approving_review_count') ?? 0,
-    dismissStaleReviews: flagAt(reviews, 'dismiss_stale_reviews') === true,
-    requireCodeOwnerReviews: flagAt(reviews, 'require_code_owner_reviews') === true,
-    requireStatusChecks: checks !== undefined,
-    requiredStatusChecks: [
-      ...namesAt(checks, 'contexts', 'context'),
-      ...namesAt(checks, 'checks', 'context')
-    ],
-    requireUpToDateBranch: flagAt(checks, 'strict') === true,
-    enforceAdmins: isOn('enforce_admins'),
-    restrictPushes: restrictions !== undefined,
-    pushAllowlist: pushersIn(restrictions),
-    allowForcePushes: isOn('allow_force_pushes'),
-    allowDeletions: isOn('allow_deletions'),
-    requireSignedCommits: isOn('required_signatures'),
-    requireLinearHistory: isOn('required_linear_history')
-  }
-}
-
-function pushersIn(restrictions: JsonObject | undefined): string[] {
-  return [
-    ...namesAt(restrictions, 'users', 'login'),
-    ...namesAt(restrictions, 'teams', 'slug').map((slug) => `team:${slug}`),
-    ...namesAt(restrictions, 'apps', 'slug').map((slug) => `app:${slug}`)
-  ]
-}
 
 /** The host lists the rules of all active rulesets, each with the id of its own. */
 function rulesetsIn(rules: readonly JsonObject[]): BranchRuleSource[] {

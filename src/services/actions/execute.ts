@@ -26,7 +26,13 @@ import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { effectOrderOf, intentOfAction, mayHaveRun, pillarOfAction, targetOfAction } from './action-row.js'
 import { endAction } from './follow-up.js'
 import { checkLateWrite, settleOutcome } from './late-writes.js'
-import { type ActionStop, checkActionPolicy, loadActionConfig, stopTransition } from './policy-check.js'
+import {
+  type ActionStop,
+  checkActionPolicy,
+  loadActionConfig,
+  obstacleText,
+  stopTransition
+} from './policy-check.js'
 import {
   type ActionWork,
   failAction,
@@ -156,8 +162,8 @@ const suspendedStop: ActionStop = {
 }
 
 function blockedBy({ reason, expected, actual }: Extract<EffectState, { is: 'blocked' }>): ActionStop {
-  const detail = `Expected: ${expected}; found: ${actual}.`
-  return { to: 'blocked', reason, detail, evidence: { expected, actual } }
+  const found = { expected, actual }
+  return { to: 'blocked', reason, detail: obstacleText(found), evidence: found }
 }
 
 /** The target must still match the snapshot that the decision was based on. */

@@ -82,6 +82,10 @@ const unsafeScopeStop = (detail: string): ActionStop => ({
   evidence: {}
 })
 
+/** Why an effect is impossible, as the host shows it. */
+export const obstacleText = ({ expected, actual }: { expected: string; actual: string }): string =>
+  `Expected: ${expected}; found: ${actual}.`
+
 /** Counts the use of the waiver that stopped an action. Call it in the transaction that stores the stop. */
 export async function countStopWaiver(tx: Tx, { waiverId }: ActionStop, at: Date): Promise<void> {
   if (waiverId !== undefined) await countWaiverUse(tx, waiverId, at)

@@ -1,7 +1,6 @@
 // Changes of the access that people have of their own to a repository.
-import type { Deps, Tx } from '#deps.js'
+import type { Deps } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { HostError } from '#errors/host.js'
 import { collaboratorNotFound, lastAdmin } from '#errors/people.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
@@ -10,10 +9,8 @@ import type { ActionRow } from '#store/actions/actions.js'
 import { repositoryById, repositoryByName } from '#store/mirror/repositories.js'
 import { refreshCollaborators } from '../mirror/collaborators.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { requestPartSync } from '../mirror/sync/request.js'
-import { changeRefused, changeUnanswered } from './change-errors.js'
 import type { Initiator } from './governance.js'
-import { governAction, recordGovernedEnd } from './governed-actions.js'
+import { governAction, isMade, showNow, whyNot } from './governed-actions.js'
 
 export interface PersonInRepository {
   repo: RepoParams
@@ -35,7 +32,7 @@ export async function changeAccess(
     const intent = { actionType: 'set-collaborator' as const, arguments: { login, permission } }
     return { ...intent, repoId, target: { type: 'repo' }, actionKey: ACTION_KEY }
   })
-  const updated = await isMade(deps, row, person)
+  const updated = await isAccessChanged(deps, row, person)
   const invited = updated && valueAt(evidenceOf(row), 'invited') === true
   return { updated, login, permission, invited, action_id: row.id, ...whyNot(row) }
 }
@@ -48,7 +45,7 @@ export async function withdrawAccess(deps: Deps, person: PersonInRepository): Pr
     if (await isAbsent(deps, repoId, intent)) throw collaboratorNotFound(login, fullNameOf(person.repo))
     return { ...intent, repoId, target: { type: 'repo' }, actionKey: ACTION_KEY }
   })
-  const removed = await isMade(deps, row, person)
+  const removed = await isAccessChanged(deps, row, person)
   return { removed, login, action_id: row.id, ...whyNot(row) }
 }
 
@@ -72,39 +69,9 @@ function actOf(action: string, { repo, login, by }: PersonInRepository) {
 // Cast at the database boundary: evidence is JSON.
 const evidenceOf = ({ evidence }: ActionRow) => evidence as JsonObject
 
-/** Whether the host has made the change; false in a dry run. Throws if the host or the service has refused it. */
-async function isMade(deps: Deps, row: ActionRow, { login }: PersonInRepository): Promise<boolean> {
-  switch (row.status) {
-    case 'succeeded':
-    case 'reconciled':
-      await showNow(deps, row)
-      return true
-    case 'cancelled':
-      return false
-    case 'blocked':
-      if (row.blockedReason === 'unsafe_scope') throw lastAdmin(login, row.repoFullName)
-      throw changeRefused({ reason: row.blockedReason, detail: row.errorMessage ?? '' })
-    case 'failed':
-      throw changeRefused({ reason: null, detail: row.errorMessage ?? '' })
-    default:
-      throw changeUnanswered(row.id)
-  }
-}
-
-const whyNot = ({ status, errorMessage }: ActionRow) =>
-  status === 'cancelled' && errorMessage !== null ? { message: errorMessage } : {}
-
-/** The next list shows the change. If the host does not answer now, the sync that the end has requested reads it. */
-async function showNow(deps: Deps, { repoId }: ActionRow): Promise<void> {
-  try {
-    await refreshCollaborators(deps, repoId)
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error
-  }
-}
-
-export async function followMaintenanceAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  await recordGovernedEnd(deps, tx, row)
-  const isOfPeople = row.actionType === 'set-collaborator' || row.actionType === 'remove-collaborator'
-  if (isOfPeople && row.status === 'succeeded') await requestPartSync(deps, tx, row.repoId, 'collaborators')
+async function isAccessChanged(deps: Deps, row: ActionRow, { login }: PersonInRepository): Promise<boolean> {
+  if (row.blockedReason === 'unsafe_scope') throw lastAdmin(login, row.repoFullName)
+  const made = isMade(row)
+  if (made) await showNow(refreshCollaborators(deps, row.repoId))
+  return made
 }

@@ -1,18 +1,19 @@
 // Changes that people ask for and that an action makes on the host. The entry is added when the action ends, whoever
 // ends it: this request, or another process after a crash.
 import { randomUUID } from 'node:crypto'
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, EffectState, Tx } from '#deps.js'
 import { isUnfinished } from '#domain/actions/actions.js'
 import { isObject, valueAt } from '#domain/json/path.js'
-import { hostNotConfigured } from '#errors/host.js'
+import { HostError, hostNotConfigured } from '#errors/host.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { GovernanceTarget } from '#schemas/maintenance/governance.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { insertGovernanceEntry } from '#store/maintenance/governance.js'
 import { executeAction } from '../actions/execute.js'
+import { obstacleText } from '../actions/policy-check.js'
 import { type NewAction, proposeAction } from '../actions/propose.js'
-import { changeUnderWay } from './change-errors.js'
+import { changeRefused, changeUnanswered, changeUnderWay } from './change-errors.js'
 import { entryOf, type GovernedAct, recordingRefusal } from './governance.js'
 
 const SOURCE = 'maintainer_request'
@@ -29,8 +30,8 @@ export async function governAction(
 ): Promise<ActionRow> {
   const request = randomUUID()
   const proposed = await recordingRefusal(deps, act, async () => {
-    if (!deps.host.client.isConfigured) throw hostNotConfigured()
     const asked = await prepare()
+    if (!deps.host.client.isConfigured) throw hostNotConfigured()
     const id = await deps.transaction((tx) =>
       proposeAction(deps, tx, {
         ...asked,
@@ -51,6 +52,39 @@ export async function governAction(
   return actionOf(deps, proposed.id)
 }
 
+/** Whether the host has made the change; false in a dry run. Throws if the host or the service has refused it. */
+export function isMade({ id, status, blockedReason, errorMessage }: ActionRow): boolean {
+  switch (status) {
+    case 'succeeded':
+    case 'reconciled':
+      return true
+    case 'cancelled':
+      return false
+    case 'blocked':
+    case 'failed':
+      throw changeRefused({ reason: blockedReason, detail: errorMessage ?? '' })
+    default:
+      throw changeUnanswered(id)
+  }
+}
+
+/** Of a change that was not made, nor refused. */
+export const whyNot = ({ status, errorMessage }: ActionRow): { message?: string } =>
+  status === 'cancelled' && errorMessage !== null ? { message: errorMessage } : {}
+
+/** Why the host cannot be asked for a change. */
+export const refusalOf = ({ reason, expected, actual }: Extract<EffectState, { is: 'blocked' }>) =>
+  changeRefused({ reason, detail: obstacleText({ expected, actual }) })
+
+/** The next list shows the change. If the host does not answer now, the sync that the end has requested reads it. */
+export async function showNow(refresh: Promise<void>): Promise<void> {
+  try {
+    await refresh
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+  }
+}
+
 async function actionOf({ db }: Deps, id: number): Promise<ActionRow> {
   const row = await findAction(db, id)
   if (!row) throw new Error('an action keeps its row')
@@ -63,7 +97,7 @@ function requestOf({ source, evidence }: ActionRow): JsonObject | undefined {
   return isObject(asked) ? asked : undefined
 }
 
-const FACTS = ['old_permission', 'invited'] as const
+const FACTS = ['old_permission', 'invited', 'before', 'after'] as const
 
 /** Of an action that somebody asked for, once. */
 export async function recordGovernedEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {

@@ -50,8 +50,8 @@ export function requestMembersSync(
 ): Promise<MembersSyncRequested> {
   const target = { type: 'member' as const, id: org ?? '*' }
   return govern(deps, { by, action: 'members.sync', target }, async () => {
-    if (!deps.host.client.isConfigured) throw hostNotConfigured()
     const installationIds = await organisations(deps.db, await installationsIn(deps.db, org))
+    if (!deps.host.client.isConfigured) throw hostNotConfigured()
     return async (tx) => {
       const job = { payload: { installation_ids: installationIds }, singletonKey: installationIds.join(' ') }
       const requested =

@@ -1,7 +1,8 @@
 // Makes the mirrored branch rules of a repository equal to those of the host.
 import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
-import type { HostBranchRule } from '#domain/mirror/branch-rules.js'
+import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { talliesOfBranchRule } from '#domain/mirror/tallies.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
@@ -11,18 +12,23 @@ import {
   saveBranchRules
 } from '#store/mirror/branch-rules.js'
 import { lockRepository } from '#store/mirror/mirror.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import type { RepositoryPair } from '#store/sql/repository-table.js'
+import { repositoryAccessOf } from './repository-access.js'
 import type { TakenList, WalkCounts } from './sync/whole.js'
+
+/** Rules that were read, of one branch or of all. */
+type TakenRules = TakenList<HostBranchRule> & { branch?: string }
 
 /** A rule keeps what enforcement found about it, until enforcement looks again. */
 export async function replaceBranchRules(
   tx: Tx,
-  { repoId, items, at }: TakenList<HostBranchRule>
+  { repoId, items, at, branch }: TakenRules
 ): Promise<WalkCounts> {
   const held = await lockRepository(tx, repoId)
   if (!held) return { seen: items.length, changed: 0, gone: 0 }
-  const known = await branchRulesOf(tx, repoId)
+  const known = await branchRulesOf(tx, repoId, branch)
   const read = new Map(items.map((item) => [item.pattern, item]))
   const changed = items.filter((item) => !isDeepStrictEqual(item, known.get(item.pattern)?.rule))
   const gone = [...known.keys()].filter((pattern) => !read.has(pattern))
@@ -35,11 +41,20 @@ export async function replaceBranchRules(
     await saveBranchRules(tallied, { repoId, live: held.live, at }, changed)
     return [{ repoId, tallies }]
   })
-  await markBranchRulesRead(tx, repoId, at)
+  await markBranchRulesRead(tx, { repoId, branch }, at)
   return { seen: items.length, changed: changed.length, gone: gone.length }
 }
 
 const UNCHECKED = { compliant: null }
+
+/** After a change by the service itself. */
+export async function refreshBranchRule(deps: Deps, repoId: number, branch: string): Promise<void> {
+  const at = deps.now()
+  const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
+  const rule = branchRuleOf(await deps.host.protectedBranch(place, branch))
+  const items = rule ? [rule] : []
+  await deps.transaction((tx) => replaceBranchRules(tx, { repoId, items, at, branch }))
+}
 
 /** The rules of the repository that replaces it are read from the host. */
 export async function forgetBranchRules(tx: Tx, { orphan }: RepositoryPair): Promise<void> {

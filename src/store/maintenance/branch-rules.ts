@@ -9,7 +9,7 @@ import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
-import { type Db, precompiled, utcColumns } from '../sql/database.js'
+import { type Db, parseJson, precompiled, rowsOf, utcColumns } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
@@ -55,6 +55,18 @@ export function branchRulesPage(
   const total = pattern === undefined ? totalOf(words, repoId) : countOf(RULES, where)
   const order = repoId === undefined ? BY_NAME : BY_BRANCH
   return pageText(db, { listed: RULES, fields: FIELDS, where, order, total }, paging)
+}
+
+/** The rule of one branch; undefined if nothing protects it. */
+export async function branchRuleAt(db: Db, repoId: number, branch: string): Promise<BranchRule | undefined> {
+  const [row] = await rowsOf<{ rule: BranchRule | string }>(
+    db,
+    sql`select row_to_json(found) as rule from (
+        select ${FIELDS} from ${branchRules} t ${RULES.join}
+        where ${RULES.visible} and ${t.repoId} = ${repoId} and ${t.pattern} = ${branch}
+      ) as found`
+  )
+  return row && parseJson(row.rule)
 }
 
 const COMPLIANCE = { true: 'compliant', false: 'violated', unknown: 'unchecked' } as const

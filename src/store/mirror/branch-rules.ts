@@ -30,12 +30,19 @@ const RULE = {
   requireLinearHistory: branchRules.requireLinearHistory
 }
 
-/** By the name of the branch. */
-export async function branchRulesOf(tx: Tx, repoId: number): Promise<Map<string, KnownBranchRule>> {
+const within = (repoId: number, branch: string | undefined) =>
+  and(eq(branchRules.repoId, repoId), branch === undefined ? undefined : eq(branchRules.pattern, branch))
+
+/** Of one branch or of all, by the name of the branch. */
+export async function branchRulesOf(
+  tx: Tx,
+  repoId: number,
+  branch?: string
+): Promise<Map<string, KnownBranchRule>> {
   const rows = await tx
     .select({ rule: RULE, compliant: branchRules.compliant })
     .from(branchRules)
-    .where(eq(branchRules.repoId, repoId))
+    .where(within(repoId, branch))
   return new Map(rows.map((row) => [row.rule.pattern, row]))
 }
 
@@ -71,6 +78,10 @@ export async function deleteBranchRules(
   await tx.delete(branchRules).where(and(eq(branchRules.repoId, repoId), inArray(branchRules.pattern, names)))
 }
 
-export async function markBranchRulesRead(tx: Tx, repoId: number, syncedAt: Date): Promise<void> {
-  await tx.update(branchRules).set({ syncedAt }).where(eq(branchRules.repoId, repoId))
+export async function markBranchRulesRead(
+  tx: Tx,
+  { repoId, branch }: { repoId: number; branch: string | undefined },
+  syncedAt: Date
+): Promise<void> {
+  await tx.update(branchRules).set({ syncedAt }).where(within(repoId, branch))
 }

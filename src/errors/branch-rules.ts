@@ -1,0 +1,17 @@
+// Errors about the protection of branches.
+import { ServiceError } from './errors.js'
+
+export function branchHasWildcards(branch: string): ServiceError {
+  return new ServiceError(
+    'invalid',
+    `pattern: ${branch} is not the name of a branch. The host protects single branches here: send one request for each.`,
+    { code: 'invalid_field' }
+  )
+}
+
+export function contradictoryRule({ field, message }: { field: string; message: string }): ServiceError {
+  return new ServiceError('invalid', `${field}: ${message}.`, {
+    code: 'invalid_field',
+    details: [{ path: `/${field}`, message }]
+  })
+}

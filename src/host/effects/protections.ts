@@ -1,0 +1,137 @@
+// The protection of a branch, written whole: what nobody wished to change is taken from what the host shows.
+import type { BranchProtection } from '#domain/host/items.js'
+import {
+  changedProtection,
+  differingFields,
+  NEW_PROTECTION,
+  publicProtection,
+  wouldLockOut
+} from '#domain/host/protection.js'
+import { HostError } from '#errors/host.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { flagAt, objectAt, stringAt } from '../payload.js'
+import { isReadWhole, protectionBody, protectionOf, pushersByKind } from '../resources/protection.js'
+import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
+import type { RepositoryClient } from './repository-client.js'
+
+const BRANCH = '/branches/{branch}'
+const PROTECTION = `${BRANCH}/protection`
+const SIGNATURES = `${PROTECTION}/required_signatures`
+const PERMISSION = '/collaborators/{login}/permission'
+
+/** What the host shows; undefined if the branch is gone. */
+interface Live {
+  /** Empty if nothing protects the branch. */
+  shown: JsonObject
+  isNew: boolean
+  protection: BranchProtection
+}
+
+async function liveProtection(repository: RepositoryClient, branch: string): Promise<Live | undefined> {
+  const shown = await repository.read(PROTECTION, { branch })
+  if (shown) return { shown, isNew: false, protection: protectionOf(shown) }
+  const found = await repository.read(BRANCH, { branch })
+  if (!found) return undefined
+  // The host also answers 404 to those who may not see a protection, which must not be replaced then.
+  if (flagAt(objectAt(found, 'protection'), 'enabled') !== false)
+    throw new HostError('host_unavailable', `The host does not show how ${branch} is protected.`)
+  return { shown: {}, isNew: true, protection: NEW_PROTECTION }
+}
+
+const evidenceOf = ({ isNew, protection }: Live, after: BranchProtection): JsonObject => ({
+  before: isNew ? null : publicProtection(protection),
+  after: publicProtection(after)
+})
+
+const isEqual = (one: BranchProtection, other: BranchProtection) => differingFields(one, other).length === 0
+
+async function findObstacle(
+  repository: RepositoryClient,
+  { shown, protection }: Live,
+  { wish }: ArgumentsOf<'set-protection'>
+): Promise<EffectState> {
+  if (!isReadWhole(shown)) return TOO_LARGE
+  const next = changedProtection(protection, wish)
+  if (wouldLockOut(next, wish))
+    return blocked('evidence_incomplete', 'somebody in push_allowlist', 'nobody who may push')
+  const added = next.pushAllowlist.filter((name) => !protection.pushAllowlist.includes(name))
+  const stranger = await findStranger(repository, added)
+  return stranger === undefined
+    ? notDone
+    : blocked('evidence_incomplete', 'push_allowlist with access to write', `${stranger} has none`)
+}
+
+const TOO_LARGE = blocked(
+  'unsafe_scope',
+  'a protection with at most 100 names in each list',
+  'more names, which the service cannot write back; change this protection on the host'
+)
+
+/** The host would leave them out without a word, and so perhaps lock everybody out. */
+async function findStranger(
+  repository: RepositoryClient,
+  added: readonly string[]
+): Promise<string | undefined> {
+  const { users, teams } = pushersByKind(added)
+  for (const login of users) {
+    const permission = stringAt(await repository.read(PERMISSION, { login }), 'permission')
+    if (permission !== 'admin' && permission !== 'write') return login
+  }
+  if (teams.length === 0) return undefined
+  const known = new Set<string | null>()
+  for await (const team of repository.list('/teams')) known.add(stringAt(team, 'slug'))
+  const unknown = teams.find((slug) => !known.has(slug.toLowerCase()))
+  return unknown && `team:${unknown}`
+}
+
+async function liveBranch(repository: RepositoryClient, branch: string): Promise<Live> {
+  const live = await liveProtection(repository, branch)
+  if (live) return live
+  throw new HostError('host_refused', `The branch ${branch} no longer exists.`)
+}
+
+/** Nothing but what the host shows afterwards counts. */
+async function assertShown(
+  repository: RepositoryClient,
+  branch: string,
+  next: BranchProtection
+): Promise<BranchProtection> {
+  const { protection } = await liveBranch(repository, branch)
+  const fields = differingFields(protection, next)
+  if (fields.length === 0) return protection
+  throw new HostError(
+    'host_refused',
+    `The host accepted the protection of ${branch}, but shows other values of ${fields.join(', ')}.`
+  )
+}
+
+export const setProtection: EffectHandler<ArgumentsOf<'set-protection'>> = {
+  async find(repository, { arguments: wanted }) {
+    const live = await liveProtection(repository, wanted.branch)
+    if (!live) return blocked('target_drifted', `a branch ${wanted.branch}`, 'no such branch')
+    const next = changedProtection(live.protection, wanted.wish)
+    if (!live.isNew && isEqual(next, live.protection)) return alreadyDone(evidenceOf(live, next))
+    return findObstacle(repository, live, wanted)
+  },
+  async perform(repository, { arguments: { branch, wish } }) {
+    const live = await liveBranch(repository, branch)
+    const next = changedProtection(live.protection, wish)
+    await repository.write('PUT', PROTECTION, { at: { branch }, body: protectionBody(live.shown, next) })
+    if (next.requireSignedCommits !== live.protection.requireSignedCommits)
+      await repository.write(next.requireSignedCommits ? 'POST' : 'DELETE', SIGNATURES, { at: { branch } })
+    return { hostId: null, evidence: evidenceOf(live, await assertShown(repository, branch, next)) }
+  },
+  async verify(repository, { arguments: { branch, wish } }) {
+    const live = await liveProtection(repository, branch)
+    const fields = live
+      ? differingFields(live.protection, changedProtection(live.protection, wish))
+      : ['branch']
+    return {
+      checkType: 'protection',
+      expected: JSON.stringify(wish),
+      actual: live ? JSON.stringify(publicProtection(live.protection)) : 'no such branch',
+      drifted: fields.length > 0
+    }
+  }
+}
