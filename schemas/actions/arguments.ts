@@ -108,6 +108,10 @@ export const ActionArguments = {
   'set-protection': closed({
     branch: line('The branch that is protected.'),
     wish: ProtectionWish
+  }),
+  'tighten-protection': closed({
+    branch: line('The branch that is protected.'),
+    floor: ProtectionWish
   })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 

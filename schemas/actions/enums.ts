@@ -19,7 +19,8 @@ export const ACTION_TYPES = [
   'comment-commit',
   'set-collaborator',
   'remove-collaborator',
-  'set-protection'
+  'set-protection',
+  'tighten-protection'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

@@ -1,4 +1,5 @@
 // Changes of the protection of a branch, apart from how the host stores it.
+import type { Json } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchProtection } from './items.js'
 
@@ -99,3 +100,48 @@ const plain = (value: BranchProtection[keyof BranchProtection]): string =>
   typeof value === 'object'
     ? JSON.stringify([...new Set(value.map((name) => name.toLowerCase()))].sort())
     : String(value)
+
+/** What no protection asks for. */
+export const UNPROTECTED: BranchProtection = {
+  ...NEW_PROTECTION,
+  allowForcePushes: true,
+  allowDeletions: true
+}
+
+/** A field in which a protection asks for less than a floor. */
+export interface Shortfall {
+  field: keyof ProtectionWish
+  expected: Json
+  actual: Json
+}
+
+/** Values that are the least that is asked for; `false` of what is allowed, and `true` of what is required. */
+export function shortfallsOf(live: BranchProtection, floor: ProtectionWish): Shortfall[] {
+  const shown: ProtectionWish = publicProtection(live)
+  return PAIRS.flatMap(([field]) => {
+    const [expected, actual] = [floor[field], shown[field]]
+    return expected === undefined || actual === undefined || isEnough(field, actual, expected)
+      ? []
+      : [{ field, expected, actual }]
+  })
+}
+
+type Asked = NonNullable<ProtectionWish[keyof ProtectionWish]>
+
+/** What is stricter if it is false. */
+const ALLOWANCES: ReadonlySet<keyof ProtectionWish> = new Set(['allow_force_pushes', 'allow_deletions'])
+
+function isEnough(field: keyof ProtectionWish, actual: Asked, expected: Asked): boolean {
+  if (typeof expected === 'number') return Number(actual) >= expected
+  if (typeof expected === 'object') return expected.every((name) => [actual].flat().includes(name))
+  return ALLOWANCES.has(field) ? expected || !actual : !expected || actual === true
+}
+
+/** The wish that brings a protection up to a floor, and changes nothing that is strict enough. */
+export function tighterWish(live: BranchProtection, floor: ProtectionWish): ProtectionWish {
+  const missing = shortfallsOf(live, floor).map(({ field }) => field)
+  const wish = Object.fromEntries(missing.map((field) => [field, floor[field]]))
+  if (!missing.includes('required_status_checks')) return wish
+  const names = [...live.requiredStatusChecks, ...(floor.required_status_checks ?? [])]
+  return { ...wish, required_status_checks: [...new Set(names)] }
+}

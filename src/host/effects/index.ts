@@ -13,7 +13,7 @@ import { addComment, commentCommit } from './comments.js'
 import type { EffectCheck, EffectHandler, EffectResult, EffectState, TypedEffectOrder } from './effect.js'
 import { addLabel, removeLabel, setPriorityLabel } from './labels.js'
 import { createPatchPull } from './patches.js'
-import { setProtection } from './protections.js'
+import { setProtection, tightenProtection } from './protections.js'
 import { repositoryClientFor } from './repository-client.js'
 import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
@@ -40,7 +40,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'comment-commit': commentCommit,
   'set-collaborator': setCollaborator,
   'remove-collaborator': removeCollaborator,
-  'set-protection': setProtection
+  'set-protection': setProtection,
+  'tighten-protection': tightenProtection
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

@@ -5,11 +5,13 @@ import {
   differingFields,
   NEW_PROTECTION,
   publicProtection,
+  tighterWish,
   wouldLockOut
 } from '#domain/host/protection.js'
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { ProtectionWish } from '#schemas/host/protection.js'
 import { flagAt, objectAt, stringAt } from '../payload.js'
 import { isReadWhole, protectionBody, protectionOf, pushersByKind } from '../resources/protection.js'
 import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
@@ -49,7 +51,7 @@ const isEqual = (one: BranchProtection, other: BranchProtection) => differingFie
 async function findObstacle(
   repository: RepositoryClient,
   { shown, protection }: Live,
-  { wish }: ArgumentsOf<'set-protection'>
+  wish: ProtectionWish
 ): Promise<EffectState> {
   if (!isReadWhole(shown)) return TOO_LARGE
   const next = changedProtection(protection, wish)
@@ -106,32 +108,46 @@ async function assertShown(
   )
 }
 
-export const setProtection: EffectHandler<ArgumentsOf<'set-protection'>> = {
-  async find(repository, { arguments: wanted }) {
-    const live = await liveProtection(repository, wanted.branch)
-    if (!live) return blocked('target_drifted', `a branch ${wanted.branch}`, 'no such branch')
-    const next = changedProtection(live.protection, wanted.wish)
-    if (!live.isNew && isEqual(next, live.protection)) return alreadyDone(evidenceOf(live, next))
-    return findObstacle(repository, live, wanted)
-  },
-  async perform(repository, { arguments: { branch, wish } }) {
-    const live = await liveBranch(repository, branch)
-    const next = changedProtection(live.protection, wish)
-    await repository.write('PUT', PROTECTION, { at: { branch }, body: protectionBody(live.shown, next) })
-    if (next.requireSignedCommits !== live.protection.requireSignedCommits)
-      await repository.write(next.requireSignedCommits ? 'POST' : 'DELETE', SIGNATURES, { at: { branch } })
-    return { hostId: null, evidence: evidenceOf(live, await assertShown(repository, branch, next)) }
-  },
-  async verify(repository, { arguments: { branch, wish } }) {
-    const live = await liveProtection(repository, branch)
-    const fields = live
-      ? differingFields(live.protection, changedProtection(live.protection, wish))
-      : ['branch']
-    return {
-      checkType: 'protection',
-      expected: JSON.stringify(wish),
-      actual: live ? JSON.stringify(publicProtection(live.protection)) : 'no such branch',
-      drifted: fields.length > 0
+/** What an action asks for, given what is there. */
+type WishOf<Arguments> = (wanted: Arguments, live: BranchProtection) => ProtectionWish
+
+function protecting<Arguments extends { branch: string }>(
+  wishOf: WishOf<Arguments>
+): EffectHandler<Arguments> {
+  const nextOf = (wanted: Arguments, { protection }: Live) =>
+    changedProtection(protection, wishOf(wanted, protection))
+  return {
+    async find(repository, { arguments: wanted }) {
+      const live = await liveProtection(repository, wanted.branch)
+      if (!live) return blocked('target_drifted', `a branch ${wanted.branch}`, 'no such branch')
+      const next = nextOf(wanted, live)
+      if (!live.isNew && isEqual(next, live.protection)) return alreadyDone(evidenceOf(live, next))
+      return findObstacle(repository, live, wishOf(wanted, live.protection))
+    },
+    async perform(repository, { arguments: wanted }) {
+      const { branch } = wanted
+      const live = await liveBranch(repository, branch)
+      const next = nextOf(wanted, live)
+      await repository.write('PUT', PROTECTION, { at: { branch }, body: protectionBody(live.shown, next) })
+      if (next.requireSignedCommits !== live.protection.requireSignedCommits)
+        await repository.write(next.requireSignedCommits ? 'POST' : 'DELETE', SIGNATURES, { at: { branch } })
+      return { hostId: null, evidence: evidenceOf(live, await assertShown(repository, branch, next)) }
+    },
+    async verify(repository, { arguments: wanted }) {
+      const live = await liveProtection(repository, wanted.branch)
+      return {
+        checkType: 'protection',
+        expected: JSON.stringify(wanted),
+        actual: live ? JSON.stringify(publicProtection(live.protection)) : 'no such branch',
+        drifted: !live || !isEqual(nextOf(wanted, live), live.protection)
+      }
     }
   }
 }
+
+export const setProtection = protecting<ArgumentsOf<'set-protection'>>(({ wish }) => wish)
+
+/** Nothing gets weaker, whatever has changed since it was decided. */
+export const tightenProtection = protecting<ArgumentsOf<'tighten-protection'>>(({ floor }, live) =>
+  tighterWish(live, floor)
+)

@@ -10,7 +10,8 @@ import { recordGovernedEnd } from './governed-actions.js'
 const PARTS: Partial<Record<ActionType, UnshownPart>> = {
   'set-collaborator': 'collaborators',
   'remove-collaborator': 'collaborators',
-  'set-protection': 'branch_rules'
+  'set-protection': 'branch_rules',
+  'tighten-protection': 'branch_rules'
 }
 
 export async function followMaintenanceAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
