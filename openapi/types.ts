@@ -987,6 +987,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/enforcement/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List policies, by name */
+        get: operations["listPolicies"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description Nothing is corrected at once: look at what it reaches with `GET /api/enforcement/policies/{id}`, and at what it would change with a dry run. The hourly run applies it.
+         */
+        post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a policy and what it reaches */
+        get: operations["getPolicy"];
+        /**
+         * Change a policy
+         * @description Violations of branches that it no longer reaches are settled: `remediated`, by `policy_change`.
+         */
+        put: operations["updatePolicy"];
+        post?: never;
+        /** Delete a policy and its violations */
+        delete: operations["deletePolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare branches with the policies now */
+        post: operations["runEnforcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/violations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List violations of all repositories, newest first */
+        get: operations["listViolations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/violations/{id}/suppress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suppress a violation, or lift its suppression
+         * @description A suppressed violation is neither corrected nor open, whatever runs find, until it is lifted, expires, or the branch satisfies the policy.
+         */
+        post: operations["suppressViolation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/violations/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List violations of a repository, newest first */
+        get: operations["listRepoViolations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fix/{owner}/{repo}/attempts": {
         parameters: {
             query?: never;
@@ -2065,7 +2179,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2104,7 +2218,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2233,7 +2347,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2879,6 +2993,18 @@ export interface components {
             pattern: string;
             /** @description Whether the host has made the change, but does not show the rule; false in a dry run. */
             updated: boolean;
+        };
+        /** @description A rule of a policy that a branch breaks. */
+        Breach: {
+            /** @description What the host shows. */
+            actual: number | boolean | string[];
+            /** @description What the policy asks for. */
+            expected: number | boolean | string[];
+            /**
+             * @description The rule that is broken.
+             * @enum {string}
+             */
+            field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits";
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
@@ -4892,7 +5018,7 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            target_type: "repo" | "member" | "branch_rule";
+            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation";
         };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
@@ -5922,6 +6048,234 @@ export interface components {
                 };
             };
         };
+        /** @description What is asked of branches of repositories. */
+        Policy: {
+            /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
+            block_deletions: boolean | null;
+            /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
+            block_force_pushes: boolean | null;
+            /**
+             * @description Name of a branch, or a glob on names: `*` stays within a segment, `**` crosses slashes.
+             * @example main
+             */
+            branch_pattern: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description What the policy is for. */
+            description: string | null;
+            /** @description Whether the policy is in force. */
+            enabled: boolean;
+            /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
+            enforce_admins: boolean | null;
+            /** @description Id of the policy. */
+            id: number;
+            /** @description The host's id of the installation. */
+            installation_id: number;
+            /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
+            min_reviews: number | null;
+            /**
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @enum {string}
+             */
+            mode: "enforce" | "audit";
+            /**
+             * @description Name of the policy, used once in an installation.
+             * @example Protected default branches
+             */
+            name: string;
+            /** @description How many branches fall short of it. */
+            open_violation_count: number;
+            /** @description Login of the account of the installation. */
+            org: string | null;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter: string | null;
+            /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
+            require_linear_history: boolean | null;
+            /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
+            require_signed_commits: boolean | null;
+            /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
+            require_status_checks: boolean | null;
+            /** @description Names of status checks that have to pass. */
+            required_status_check_contexts: string[];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A new policy. Left out, the rules ask for one approval and a linear history, bind administrators, and forbid force pushes and deletions of the branch `main`. */
+        PolicyBody: {
+            /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
+            block_deletions?: boolean | null;
+            /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
+            block_force_pushes?: boolean | null;
+            /**
+             * @description Name of a branch, or a glob on names: `*` stays within a segment, `**` crosses slashes.
+             * @example main
+             */
+            branch_pattern?: string;
+            /** @description What the policy is for. */
+            description?: string | null;
+            /** @description Whether the policy is in force. */
+            enabled?: boolean;
+            /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
+            enforce_admins?: boolean | null;
+            /** @description The host's id of the installation. May be left out if `repo_filter` is the name of a known repository, or if there is only one installation. */
+            installation_id?: number;
+            /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
+            min_reviews?: number | null;
+            /**
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @enum {string}
+             */
+            mode?: "enforce" | "audit";
+            /**
+             * @description Name of the policy, used once in an installation.
+             * @example Protected default branches
+             */
+            name: string;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter?: string | null;
+            /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
+            require_linear_history?: boolean | null;
+            /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
+            require_signed_commits?: boolean | null;
+            /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
+            require_status_checks?: boolean | null;
+            /** @description Names of status checks that have to pass. */
+            required_status_check_contexts?: string[];
+        };
+        /** @description The policy is deleted. */
+        PolicyDeleted: {
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /** @description A policy, with what it reaches. */
+        PolicyDetail: {
+            /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
+            block_deletions: boolean | null;
+            /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
+            block_force_pushes: boolean | null;
+            /**
+             * @description Name of a branch, or a glob on names: `*` stays within a segment, `**` crosses slashes.
+             * @example main
+             */
+            branch_pattern: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description What the policy is for. */
+            description: string | null;
+            /** @description Whether the policy is in force. */
+            enabled: boolean;
+            /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
+            enforce_admins: boolean | null;
+            /** @description Id of the policy. */
+            id: number;
+            /** @description The host's id of the installation. */
+            installation_id: number;
+            /** @description The first 100 branches that the policy reaches, of those that the service knows before it asks the host: default branches and protected ones. */
+            matched_branches: {
+                /** @description Name of the branch. */
+                branch: string;
+                /** @description Full name of the repository. */
+                repo_full_name: string;
+            }[];
+            /** @description How many repositories the filter matches. */
+            matched_repos: number;
+            /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
+            min_reviews: number | null;
+            /**
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @enum {string}
+             */
+            mode: "enforce" | "audit";
+            /**
+             * @description Name of the policy, used once in an installation.
+             * @example Protected default branches
+             */
+            name: string;
+            /** @description How many branches fall short of it. */
+            open_violation_count: number;
+            /** @description Login of the account of the installation. */
+            org: string | null;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter: string | null;
+            /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
+            require_linear_history: boolean | null;
+            /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
+            require_signed_commits: boolean | null;
+            /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
+            require_status_checks: boolean | null;
+            /** @description Names of status checks that have to pass. */
+            required_status_check_contexts: string[];
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description The fields of a policy that are to change. */
+        PolicyPatch: {
+            /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
+            block_deletions?: boolean | null;
+            /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
+            block_force_pushes?: boolean | null;
+            /**
+             * @description Name of a branch, or a glob on names: `*` stays within a segment, `**` crosses slashes.
+             * @example main
+             */
+            branch_pattern?: string;
+            /** @description What the policy is for. */
+            description?: string | null;
+            /** @description Whether the policy is in force. */
+            enabled?: boolean;
+            /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
+            enforce_admins?: boolean | null;
+            /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
+            min_reviews?: number | null;
+            /**
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @enum {string}
+             */
+            mode?: "enforce" | "audit";
+            /**
+             * @description Name of the policy, used once in an installation.
+             * @example Protected default branches
+             */
+            name?: string;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter?: string | null;
+            /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
+            require_linear_history?: boolean | null;
+            /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
+            require_signed_commits?: boolean | null;
+            /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
+            require_status_checks?: boolean | null;
+            /** @description Names of status checks that have to pass. */
+            required_status_check_contexts?: string[];
+        };
         /** @description The proposed file, and the decisions to evaluate. */
         PreviewBody: {
             /** @description Decisions from this date or date-time onward; default: 14 days before `to`. */
@@ -6882,6 +7236,31 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
             run: components["schemas"]["CiRun"];
         };
+        /** @description What a run of enforcement looks at. */
+        RunBody: {
+            /** @description Whether nothing is corrected: decisions say what would be. */
+            dry_run?: boolean;
+            /** @description Only repositories of this installation. */
+            installation_id?: number;
+            /** @description Only repositories that this policy reaches. */
+            policy_id?: number;
+            /**
+             * @description Only this repository.
+             * @example octo-org/hello-world
+             */
+            repo?: string;
+        };
+        /** @description A run that was requested. */
+        RunStarted: {
+            /** @description Whether the same run was waiting already. */
+            deduplicated: boolean;
+            /** @description Id of the job. */
+            jobId: string;
+            /** @description The repository, or `all`. */
+            scope: string;
+            /** @description Always true. */
+            started: boolean;
+        };
         /** @description Results of CI runs. */
         RunStats: {
             /** @description Failed runs by category of failure, the ten most frequent; `unknown` if the category is not known. */
@@ -7643,6 +8022,21 @@ export interface components {
                 would_skip: number;
             };
         };
+        /** @description Whether a violation is accepted for now. */
+        SuppressionBody: {
+            /** @description Why. */
+            reason?: string;
+            /** @description `false` lifts the suppression; default true. */
+            suppressed?: boolean;
+            /** @description Until when, in ISO 8601; left out: until it is lifted. */
+            until?: string;
+        };
+        /** @description The violation as it is from then on. */
+        SuppressionSaved: {
+            /** @description Whether it is suppressed. */
+            suppressed: boolean;
+            violation: components["schemas"]["Violation"];
+        };
         /** @description Sync state of a repository. */
         Sync: {
             /** @description Whether all parts that the host shows have been compared with it at least once. */
@@ -7886,6 +8280,69 @@ export interface components {
              */
             to: string;
         };
+        /** @description A branch that falls short of a policy. */
+        Violation: {
+            /** @description The last action that was to correct it, with its evidence. */
+            action_id: number | null;
+            /** @description Name of the branch. */
+            branch: string;
+            /**
+             * Format: date-time
+             * @description When it was found, this time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            detected_at: string;
+            /** @description Id of the violation. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When a run last saw it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_seen_at: string;
+            /** @description Owner of the repository. */
+            owner: string;
+            /** @description Id of the policy. */
+            policy_id: number;
+            /**
+             * @description Whether the service corrects it.
+             * @enum {string}
+             */
+            policy_mode: "enforce" | "audit";
+            /** @description Name of the policy. */
+            policy_name: string;
+            /** @description When a run first found it gone. */
+            remediated_at: string | null;
+            /** @description Why it is gone: `auto`: the service has corrected it; `external`: somebody else has; `policy_change`: no policy asks for it any more. */
+            remediated_by: ("auto" | "external" | "policy_change") | null;
+            /** @description How often it came back. */
+            reopen_count: number;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description Name of the repository. */
+            repo_name: string;
+            /**
+             * @description Whether it stands.
+             * @enum {string}
+             */
+            status: "open" | "remediated" | "suppressed";
+            /** @description Who has suppressed it. */
+            suppressed_by: string | null;
+            /** @description Why. */
+            suppressed_reason: string | null;
+            /** @description When it is open again; null: until somebody lifts it. */
+            suppressed_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description The rules that it breaks, or broke at last. */
+            violations: components["schemas"]["Breach"][];
+        };
         /** @description A waiver. */
         Waiver: {
             /** @description Whether it is active. */
@@ -7999,7 +8456,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -13930,6 +14387,1044 @@ export interface operations {
             };
         };
     };
+    listPolicies: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only policies that are in force, or are not. */
+                enabled?: boolean;
+                /** @description Only policies of this installation. */
+                installation_id?: number;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only policies of this mode. */
+                mode?: "enforce" | "audit";
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The policies of the page. */
+                        data: components["schemas"]["Policy"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyBody"];
+            };
+        };
+        responses: {
+            /** @description What is asked of branches of repositories. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Installation not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another policy of the installation has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the policy.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A policy, with what it reaches. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Policy not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the policy.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyPatch"];
+            };
+        };
+        responses: {
+            /** @description What is asked of branches of repositories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Policy not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another policy of the installation has this name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the policy.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDeleted"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Policy not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runEnforcement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Optional: everything by default. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A run that was requested. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStarted"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository, installation or policy not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listViolations: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only violations of this policy. */
+                policy_id?: number;
+                /**
+                 * @description Only violations of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only violations of this status; `all` for every one. Default: `open`. */
+                status?: "open" | "remediated" | "suppressed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The violations of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The violations of the page. */
+                        data: components["schemas"]["Violation"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suppressViolation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the violation.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuppressionBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The violation as it is from then on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionSaved"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Violation not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The violation is remediated already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoViolations: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only violations of this status; `all` for every one. Default: `open`. */
+                status?: "open" | "remediated" | "suppressed" | "all";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The violations of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The violations of the page. */
+                        data: components["schemas"]["Violation"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listFixes: {
         parameters: {
             query?: {
@@ -16942,7 +18437,7 @@ export interface operations {
                 /** @description Only targets whose `target_id` contains this text, ignoring case. */
                 target?: string;
                 /** @description What the change is about. */
-                target_type?: "repo" | "member" | "branch_rule";
+                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation";
                 /** @description Only entries up to the end of this date, or up to this date-time. */
                 to?: string;
             };

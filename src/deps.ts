@@ -16,6 +16,7 @@ import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
+import type { BranchState } from '#host/resources/branch-rules.js'
 import type { PullHead } from '#host/resources/changed-files.js'
 import type { LoggedDelivery } from '#host/resources/delivery-log.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
@@ -134,6 +135,8 @@ export interface Host {
   ): Promise<HostParts[One] | undefined>
   /** Branch by branch; it ends early only with an error. */
   protectedBranches(access: RepositoryAccess): AsyncIterable<ProtectedBranch>
+  branches(access: RepositoryAccess): AsyncIterable<BranchState>
+  branchState(access: RepositoryAccess, name: string): Promise<BranchState | undefined>
   protectedBranch(access: RepositoryAccess, name: string): Promise<ProtectedBranch>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>

@@ -10,7 +10,7 @@ CREATE TABLE "governance_entries" (
 	"action_id" bigint,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "governance_entries_action_key" UNIQUE("action_id"),
-	CONSTRAINT "governance_entries_target_type_check" CHECK ("governance_entries"."target_type" in ('repo', 'member', 'branch_rule')),
+	CONSTRAINT "governance_entries_target_type_check" CHECK ("governance_entries"."target_type" in ('repo', 'member', 'branch_rule', 'policy', 'violation')),
 	CONSTRAINT "governance_entries_error_check" CHECK ("governance_entries"."success" = ("governance_entries"."error" is null))
 );
 --> statement-breakpoint

@@ -13,7 +13,7 @@ import {
   timestamp
 } from '../common.js'
 
-export const GOVERNANCE_TARGETS = ['repo', 'member', 'branch_rule'] as const
+export const GOVERNANCE_TARGETS = ['repo', 'member', 'branch_rule', 'policy', 'violation'] as const
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 
 const LONGEST_NAME = 500

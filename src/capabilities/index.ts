@@ -14,6 +14,7 @@ import { configurationCapability } from './configuration.js'
 import { decisionsCapability } from './decisions.js'
 import { deliveriesCapability } from './deliveries.js'
 import { duplicatesCapability } from './duplicates.js'
+import { enforcementCapability } from './enforcement.js'
 import { fixingCapability } from './fixing.js'
 import { gatesCapability } from './gates.js'
 import { healingCapability } from './healing.js'
@@ -50,6 +51,7 @@ const manifests = [
   insightsCapability,
   transfersCapability,
   maintenanceCapability,
+  enforcementCapability,
   operationCapability
 ] as const
 
@@ -90,6 +92,7 @@ const READING_ORDER = [
   'transfers',
   'waivers',
   'maintainer',
+  'enforcement',
   'insights',
   'activity',
   'readiness',

@@ -9,7 +9,7 @@ import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
-import { protectedBranch, protectedBranches } from './resources/branch-rules.js'
+import { branches, branchState, protectedBranch, protectedBranches } from './resources/branch-rules.js'
 import { changedFiles } from './resources/changed-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { configFile } from './resources/files.js'
@@ -39,6 +39,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listItems: (part, listing) => listItems(client, part, listing),
     fetchItem: (part, access, id) => fetchItem(client, part, access, id),
     protectedBranches: (access) => protectedBranches(client, access),
+    branches: (access) => branches(client, access),
+    branchState: (access, name) => branchState(client, access, name),
     protectedBranch: (access, name) => protectedBranch(client, access, name),
     changedFiles: (access, head) => changedFiles(client, access, head),
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),

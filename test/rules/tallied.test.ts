@@ -33,7 +33,8 @@ const TALLIED: Record<string, readonly string[]> = {
   triages: ['repoId', 'targetType', 'type', 'probability', 'isSure', 'heard'],
   triageFailures: ['repoId', 'state'],
   collaborators: ['repoId', 'permission'],
-  branchRules: ['repoId', 'compliant']
+  branchRules: ['repoId', 'compliant'],
+  violations: ['repoId', 'policyId', 'status']
 }
 
 /** They write whole sets of rows whose sums move, or stay, with them. */

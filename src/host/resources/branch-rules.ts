@@ -24,6 +24,45 @@ export async function* protectedBranches(
   for (const name of new Set(names)) yield protectedBranch(client, access, name)
 }
 
+/** A branch, and whether anything protects it. */
+export interface BranchState {
+  name: string
+  isProtected: boolean
+}
+
+const stateOf = (branch: JsonObject): BranchState => ({
+  name: branchNameOf(branch),
+  isProtected: flagAt(branch, 'protected') !== false
+})
+
+export async function* branches(client: HostClient, access: RepositoryAccess): AsyncGenerator<BranchState> {
+  const request = requestOf(access, '/branches', { per_page: PER_PAGE })
+  for await (const { body } of client.pages(request, { ...access, fresh: true }))
+    yield* objectsIn(body).map(stateOf)
+}
+
+/** Undefined if there is no such branch. */
+export async function branchState(
+  client: HostClient,
+  access: RepositoryAccess,
+  branch: string
+): Promise<BranchState | undefined> {
+  const { body } = await readOr404(client, access, requestOf(access, '/branches/{branch}', { branch }))
+  if (body === undefined) return undefined
+  if (isObject(body) && branchNameOf(body) === branch) return stateOf(body)
+  throw unexpected()
+}
+
+/** The host says in so many words that the branch, and not the repository, is missing. */
+async function readOr404(client: HostClient, access: RepositoryAccess, request: HostRead) {
+  try {
+    return await client.read(request, { ...access, fresh: true })
+  } catch (error) {
+    if (isAbout(error, 'Branch not found')) return { body: undefined }
+    throw error
+  }
+}
+
 export async function protectedBranch(
   client: HostClient,
   access: RepositoryAccess,

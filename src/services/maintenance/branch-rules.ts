@@ -31,7 +31,7 @@ export async function changeBranchRule(
     if (conflict) throw contradictoryRule(conflict)
     const intent = { actionType: 'set-protection' as const, arguments: { branch, wish } }
     await assertPossible(deps, repoId, intent)
-    return { ...intent, repoId, target: { type: 'repo' }, actionKey: `protection:${branch}` }
+    return { ...intent, repoId, target: { type: 'branch', branch }, actionKey: `protection:${branch}` }
   })
   const updated = isMade(row)
   if (updated) await showNow(refreshBranchRule(deps, row.repoId, branch))

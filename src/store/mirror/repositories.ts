@@ -231,13 +231,19 @@ export function repositoryByName(db: Db, { owner, repo }: RepoParams): Promise<R
 
 /** Finds a live repository by its full name. */
 export async function repositoryByFullName(db: Db, fullName: string): Promise<RepositoryRef> {
+  const found = await lookUpRepository(db, fullName)
+  if (!found) throw repoNotFound(fullName)
+  return found
+}
+
+/** Undefined if there is no live repository of this name. */
+export async function lookUpRepository(db: Db, fullName: string): Promise<RepositoryRef | undefined> {
   const [found] = await db
     .select(REF_COLUMNS)
     .from(repositories)
     .where(and(isNamed(repositories, fullName), isNull(repositories.deletedAt)))
     .orderBy(desc(repositories.seenAt), desc(repositories.id))
     .limit(1)
-  if (!found) throw repoNotFound(fullName)
   return found
 }
 

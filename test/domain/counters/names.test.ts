@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Tally } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
+import { talliesOfViolation } from '#domain/enforcement/violations.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import {
   talliesOfBranchRule,
@@ -26,6 +27,7 @@ import {
 import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
+import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
 import { ISSUE_STATES, PERMISSIONS, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
@@ -143,6 +145,8 @@ const failures = FAILURE_STATES.flatMap(talliesOfFailure)
 const people = PERMISSIONS.flatMap((permission) => talliesOfCollaborator({ permission }))
 const rules = [true, false, null].flatMap((compliant) => talliesOfBranchRule({ compliant }))
 
+const violations = VIOLATION_STATUSES.flatMap((status) => talliesOfViolation({ policyId: 1, status }))
+
 t.test('every combination of words is kept under the name that it always had', (t) => {
   const all = [
     issues,
@@ -156,7 +160,8 @@ t.test('every combination of words is kept under the name that it always had', (
     triages,
     failures,
     people,
-    rules
+    rules,
+    violations
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')

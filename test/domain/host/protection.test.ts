@@ -79,6 +79,7 @@ t.test('a wish without a conflict holds afterwards, and what nobody wished for s
       fc.pre(findWishConflict(wanted) === undefined)
       const next = changedProtection(live, wanted)
       const shown = publicProtection(next)
+      // Cast: the keys of a wish.
       const fields = Object.keys(wanted) as (keyof ProtectionWish)[]
       for (const field of fields) t.same(shown[field], wanted[field], field)
       const switches = [

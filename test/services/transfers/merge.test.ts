@@ -12,6 +12,8 @@ import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
 import { managedActions as actions } from '#tables/actions/managed-actions.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { decisions } from '#tables/decisions/decisions.js'
+import { policies } from '#tables/enforcement/policies.js'
+import { violations } from '#tables/enforcement/violations.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { issues } from '#tables/mirror/issues.js'
@@ -34,6 +36,8 @@ const { client, deps } = service
 t.beforeEach(() => resetHistory(deps))
 
 const [ORPHAN, LIVE] = [1, 2]
+/** Of both. */
+const INSTALLATION = 7
 const names = { orphan: 'octo-org/repo-1', live: 'octo-org/repo-2' }
 const merge = (more: Partial<MergeBody> = {}) =>
   client.POST('/api/transfers/reconcile/merge', { body: { ...names, confirm_low_confidence: true, ...more } })
@@ -70,6 +74,7 @@ t.test('every table that belongs to a repository moves, including the names in i
   // So many rows in each table, but for those that have one row for a repository.
   const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
     keys.some((key) => key.length === 0) ? 1 : nth + 1
+  await fill(deps, policies, new Map([[policies.installationId, INSTALLATION]]))
   for (const [nth, one] of registry.tables.entries()) {
     const { table, repoId, names: repeated = [] } = one
     const given = new Map<typeof repoId, unknown>([
@@ -80,6 +85,7 @@ t.test('every table that belongs to a repository moves, including the names in i
       [healAttempts.ciRunId, sql`(select max(id) from ci_runs)`],
       [healAttempts.status, 'skipped'],
       [healAttempts.finishedAt, minute(0)],
+      [violations.policyId, sql`(select max(id) from policies)`],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
     // An issue has one attempt under way.

@@ -1,0 +1,124 @@
+// What policies ask of a branch, and what a branch lacks.
+import type { PolicyField } from '#schemas/enforcement/enums.js'
+import type { Breach } from '#schemas/enforcement/violations.js'
+import type { ProtectionWish } from '#schemas/host/protection.js'
+import type { BranchProtection } from '../host/items.js'
+import { shortfallsOf } from '../host/protection.js'
+import { globMatcher, type Matcher } from '../text/glob.js'
+
+/** The rules of a policy; null is no opinion. */
+export interface PolicyRules {
+  minReviews: number | null
+  requireSignedCommits: boolean | null
+  requireLinearHistory: boolean | null
+  blockForcePushes: boolean | null
+  blockDeletions: boolean | null
+  enforceAdmins: boolean | null
+  requireStatusChecks: boolean | null
+  requiredStatusCheckContexts: readonly string[]
+}
+
+/** The least that a policy asks for. It never asks for anything to be weaker: `false` is no opinion either. */
+export function floorOf(rules: PolicyRules): ProtectionWish {
+  return strictest([
+    ...(rules.minReviews ? [{ required_reviews: rules.minReviews }] : []),
+    ...(rules.requireSignedCommits ? [{ require_signed_commits: true }] : []),
+    ...(rules.requireLinearHistory ? [{ require_linear_history: true }] : []),
+    ...(rules.blockForcePushes ? [{ allow_force_pushes: false }] : []),
+    ...(rules.blockDeletions ? [{ allow_deletions: false }] : []),
+    ...(rules.enforceAdmins ? [{ enforce_admins: true }] : []),
+    ...(rules.requireStatusChecks ? [{ require_status_checks: true }] : []),
+    ...(rules.requiredStatusCheckContexts.length > 0
+      ? [{ required_status_checks: [...rules.requiredStatusCheckContexts].sort() }]
+      : [])
+  ])
+}
+
+/** The strictest of some floors, field by field. */
+export function strictest(floors: readonly ProtectionWish[]): ProtectionWish {
+  const whole: ProtectionWish = Object.assign({}, ...floors)
+  const checks = floors.flatMap(({ required_status_checks = [] }) => required_status_checks)
+  return {
+    ...whole,
+    ...(whole.required_reviews === undefined
+      ? {}
+      : { required_reviews: Math.max(...floors.map(({ required_reviews = 0 }) => required_reviews)) }),
+    ...(checks.length === 0 ? {} : { required_status_checks: [...new Set(checks)].sort() })
+  }
+}
+
+const CONTEXTS = 'required_status_check_contexts'
+
+/** The rules of a floor that a branch breaks. */
+export function breachesOf(floor: ProtectionWish, live: BranchProtection): Breach[] {
+  return shortfallsOf(live, floor).map(({ field, expected, actual }) => ({
+    // Cast: a floor has no other fields.
+    field: (field === 'required_status_checks' ? CONTEXTS : field) as PolicyField,
+    expected,
+    actual
+  }))
+}
+
+/** The part of a floor that these breaches are about. */
+export function floorOfBreaches(floor: ProtectionWish, breaches: readonly Breach[]): ProtectionWish {
+  const fields = breaches.map(({ field }) => (field === CONTEXTS ? 'required_status_checks' : field))
+  return Object.fromEntries(fields.map((field) => [field, floor[field]]))
+}
+
+/** The first field in which a wish asks for less than a floor. */
+export function findWeakening(wish: ProtectionWish, floor: ProtectionWish): PolicyField | undefined {
+  const reviews = wish.required_reviews
+  if (reviews !== undefined && reviews < (floor.required_reviews ?? 0)) return 'required_reviews'
+  const checks = wish.required_status_checks
+  if (checks && floor.required_status_checks?.some((name) => !checks.includes(name))) return CONTEXTS
+  if (wish.require_status_checks === false && floor.required_status_checks) return CONTEXTS
+  return FLAGS.find((field) => floor[field] !== undefined && wish[field] === !floor[field])
+}
+
+const FLAGS = [
+  'require_signed_commits',
+  'require_linear_history',
+  'allow_force_pushes',
+  'allow_deletions',
+  'enforce_admins',
+  'require_status_checks'
+] as const
+
+interface Reach {
+  repoFilter: string | null
+  branchPattern: string
+}
+
+const WILDCARD = /[*?]/
+
+/** Whether a pattern stands for any number of branches. */
+export const isGlob = (pattern: string): boolean => WILDCARD.test(pattern)
+
+/** Repositories are matched in any case. */
+export function repositoryMatcher(filter: string | null): Matcher {
+  if (filter === null || filter === '*') return () => true
+  const matches = globMatcher(filter.toLowerCase())
+  return (fullName) => matches(fullName.toLowerCase())
+}
+
+/** Whether a policy reaches a branch. */
+export const reaches = ({ repoFilter, branchPattern }: Reach, fullName: string, branch: string): boolean =>
+  repositoryMatcher(repoFilter)(fullName) && globMatcher(branchPattern)(branch)
+
+/** Why a filter can match no repository of an account; undefined if it can. */
+export function findFilterFault(filter: string, account: string | null): string | undefined {
+  if (filter === '*' || filter.includes('**')) return undefined
+  const [owner = '', name, ...rest] = filter.split('/')
+  if (name === undefined || rest.length > 0 || owner === '' || name === '')
+    return 'must be owner/name, with wildcards where they are wanted'
+  if (/[^\w.*?-]/.test(owner + name)) return 'has characters that no repository has in its name'
+  if (account !== null && !globMatcher(owner.toLowerCase())(account.toLowerCase()))
+    return `matches no repository of ${account}`
+  return undefined
+}
+
+const IMPOSSIBLE_BRANCH = /[\p{Cc}\s~^:\\[]|\.\.|@\{|\/\/|^[/.]|[/.]$|\.lock$|^-/u
+
+/** Why a pattern can match no branch; undefined if it can. */
+export const findPatternFault = (pattern: string): string | undefined =>
+  IMPOSSIBLE_BRANCH.test(pattern) ? 'has characters that no branch has in its name' : undefined

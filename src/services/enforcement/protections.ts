@@ -1,0 +1,63 @@
+// Reads from the host which branches policies reach, and how each of them is protected.
+import type { Deps, RepositoryAccess } from '#deps.js'
+import { isGlob } from '#domain/enforcement/policies.js'
+import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
+import { globMatcher } from '#domain/text/glob.js'
+import { HostError, type HostFailure } from '#errors/host.js'
+
+/** More branches than people protect by a pattern. */
+const MOST_BRANCHES = 1_000
+
+export interface LiveBranch {
+  branch: string
+  /** Undefined if nothing protects it. */
+  rule: HostBranchRule | undefined
+}
+
+/** A branch whose protection the host does not show is left out, and not taken for unprotected. */
+export async function* liveBranches(
+  deps: Deps,
+  place: RepositoryAccess,
+  patterns: readonly string[]
+): AsyncGenerator<LiveBranch> {
+  for (const [branch, isProtected] of await reachedBranches(deps, place, patterns)) {
+    const live = isProtected ? await shownBranch(deps, place, branch) : { branch, rule: undefined }
+    if (live) yield live
+  }
+}
+
+async function shownBranch(
+  deps: Deps,
+  place: RepositoryAccess,
+  branch: string
+): Promise<LiveBranch | undefined> {
+  try {
+    return { branch, rule: branchRuleOf(await deps.host.protectedBranch(place, branch)) }
+  } catch (error) {
+    if (!(error instanceof HostError) || !REFUSALS.includes(error.failure)) throw error
+    const what = { repo: `${place.owner}/${place.name}`, branch, reason: error.message }
+    deps.log.warn(what, 'The host does not show how a branch is protected; it is not compared with policies')
+    return undefined
+  }
+}
+
+const REFUSALS: readonly HostFailure[] = ['host_forbidden', 'host_not_found']
+
+async function reachedBranches(
+  { host }: Deps,
+  place: RepositoryAccess,
+  patterns: readonly string[]
+): Promise<Map<string, boolean>> {
+  const reached = new Map<string, boolean>()
+  for (const name of patterns.filter((pattern) => !isGlob(pattern))) {
+    const state = await host.branchState(place, name)
+    if (state) reached.set(name, state.isProtected)
+  }
+  const globs = patterns.filter(isGlob).map(globMatcher)
+  if (globs.length === 0) return reached
+  for await (const { name, isProtected } of host.branches(place)) {
+    if (globs.some((matches) => matches(name))) reached.set(name, isProtected)
+    if (reached.size >= MOST_BRANCHES) break
+  }
+  return reached
+}

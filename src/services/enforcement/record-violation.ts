@@ -1,0 +1,97 @@
+// Writes violations together with the sums that count them.
+import type { Tx } from '#deps.js'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { talliesOfViolation, type ViolationChange } from '#domain/enforcement/violations.js'
+import { changeTallied } from '#store/counters/tallies.js'
+import {
+  changeViolation,
+  deleteViolation,
+  saveViolation,
+  type ViolationFields,
+  type ViolationKey,
+  type ViolationRow
+} from '#store/enforcement/violations.js'
+
+interface FoundViolation {
+  key: ViolationKey & { live: boolean }
+  known: ViolationRow | undefined
+  change: ViolationChange
+}
+
+interface Circumstances {
+  at: Date
+  /** The action that is to correct it, if a new one is. */
+  actionId: number | undefined
+}
+
+/** Returns the id. The caller holds the lock of the repository. */
+export async function writeViolation(
+  tx: Tx,
+  { key, known, change }: FoundViolation,
+  { at, actionId }: Circumstances
+): Promise<number> {
+  let id = 0
+  await changeTallied(tx, async (tallied) => {
+    id = await saveViolation(tallied, key, fieldsOf(known, change, { at, actionId }))
+    return [{ repoId: key.repoId, tallies: talliesBetween(known, { ...key, status: change.status }) }]
+  })
+  return id
+}
+
+function fieldsOf(
+  known: ViolationRow | undefined,
+  change: ViolationChange,
+  { at, actionId }: Circumstances
+): ViolationFields {
+  const { status, breaches, reopenCount, remediatedBy } = change
+  return {
+    breaches: [...breaches],
+    status,
+    reopenCount,
+    actionId: actionId ?? (change.isDetected ? null : (known?.actionId ?? null)),
+    ...momentsOf(known, change, at),
+    remediatedBy,
+    ...suppressionOf(status === 'suppressed' ? known : undefined)
+  }
+}
+
+function momentsOf(known: ViolationRow | undefined, change: ViolationChange, at: Date) {
+  const isGone = change.status === 'remediated'
+  return {
+    detectedAt: known && !change.isDetected ? known.detectedAt : at,
+    lastSeenAt: known && isGone ? known.lastSeenAt : at,
+    remediatedAt: isGone ? at : null,
+    updatedAt: known && !change.isNews ? known.updatedAt : at
+  }
+}
+
+/** Kept while it holds. */
+const suppressionOf = (known: ViolationRow | undefined) => ({
+  suppressedBy: known?.suppressedBy ?? null,
+  suppressedReason: known?.suppressedReason ?? null,
+  suppressedUntil: known?.suppressedUntil ?? null
+})
+
+/** Of a violation that stays. The caller holds the lock of the repository. */
+export async function moveViolation(
+  tx: Tx,
+  known: ViolationRow,
+  fields: Partial<ViolationFields> & Pick<ViolationFields, 'status'>
+): Promise<void> {
+  await changeTallied(tx, async (tallied) => {
+    await changeViolation(tallied, known.id, fields)
+    return [{ repoId: known.repoId, tallies: talliesBetween(known, { ...known, ...fields }) }]
+  })
+}
+
+export async function dropViolation(tx: Tx, known: ViolationRow): Promise<void> {
+  await changeTallied(tx, async (tallied) => {
+    await deleteViolation(tallied, known.id)
+    return [{ repoId: known.repoId, tallies: talliesBetween(known, undefined) }]
+  })
+}
+
+type Counted = Parameters<typeof talliesOfViolation>[0]
+
+const talliesBetween = (before: Counted | undefined, after: Counted | undefined) =>
+  tallyDifference(before ? talliesOfViolation(before) : [], after ? talliesOfViolation(after) : [])

@@ -1,0 +1,115 @@
+// Requests runs of enforcement: by people, by events, by the clock, and after corrections.
+import type { Deps, JobPayload, RequestedJob, Tx } from '#deps.js'
+import { repositoryMatcher } from '#domain/enforcement/policies.js'
+import { installationNotFound, policyNotFound } from '#errors/enforcement.js'
+import type { EventOf } from '#registry.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { RunBody, RunStarted } from '#schemas/enforcement/violations.js'
+import type { ActionRow } from '#store/actions/actions.js'
+import { activeInstallations, policiesInForce, policyById } from '#store/enforcement/policies.js'
+import { enforcedRepositories } from '#store/enforcement/repositories.js'
+import { repositoryByFullName, repositoryById } from '#store/mirror/repositories.js'
+import type { DeliveryContext } from '../deliveries/handle.js'
+import { govern, type Initiator } from '../maintenance/governance.js'
+
+/** The trigger of runs that people ask for: these always say what they decide. */
+export const ASKED = 'api'
+/** The trigger of the run after a correction: what is still broken then is not corrected again. */
+export const CORRECTED = 'enforcement.corrected'
+
+export function requestRun(deps: Deps, by: Initiator, body: RunBody | null): Promise<RunStarted> {
+  const { repo, ...wide } = body ?? {}
+  const target = { type: 'repo' as const, id: repo ?? '*' }
+  return govern(deps, { by, action: 'enforcement.run', target }, async () => {
+    const { dry_run: isDry = false } = wide
+    const ask = repo === undefined ? await fleetRun(deps, wide) : await repositoryRun(deps, repo, isDry)
+    return async (tx) => {
+      const job = await ask(tx)
+      const reply = { started: true, scope: repo ?? 'all', ...job }
+      return { reply, payload: { ...body, job_id: job.jobId } satisfies JsonObject }
+    }
+  })
+}
+
+type Ask = (tx: Tx) => Promise<RequestedJob>
+
+async function repositoryRun(deps: Deps, repo: string, isDry: boolean): Promise<Ask> {
+  const { repoId } = await repositoryByFullName(deps.db, repo)
+  return (tx) => deps.queue.request(tx, 'enforcement.repository', runJob(repoId, ASKED, isDry))
+}
+
+async function fleetRun(
+  deps: Deps,
+  { installation_id: installationId, policy_id: policyId, dry_run: isDry = false }: RunBody
+): Promise<Ask> {
+  const known = await activeInstallations(deps.db)
+  if (installationId !== undefined && !known.some(({ hostId }) => hostId === installationId))
+    throw installationNotFound(installationId)
+  if (policyId !== undefined && !(await policyById(deps.db, policyId))) throw policyNotFound(policyId)
+  const payload = {
+    installation_id: installationId ?? null,
+    policy_id: policyId ?? null,
+    dry_run: isDry,
+    trigger_event: ASKED
+  }
+  return (tx) =>
+    deps.queue.request(tx, 'enforcement.run', { payload, singletonKey: Object.values(payload).join(' ') })
+}
+
+function runJob(repoId: number, triggerEvent: string, isDry: boolean) {
+  const payload = { repo_id: repoId, trigger_event: triggerEvent, dry_run: isDry }
+  return { payload, singletonKey: `${repoId} ${triggerEvent} ${isDry}` }
+}
+
+/** Every hour. */
+export const runFleet = (deps: Deps): Promise<void> =>
+  spreadRun(deps, { installation_id: null, policy_id: null, dry_run: false, trigger_event: 'schedule' })
+
+const AT_ONCE = 200
+
+/** One job for each repository that a policy in force reaches. */
+export async function spreadRun(deps: Deps, run: JobPayload<'enforcement.run'>): Promise<void> {
+  const repositories = await reachedRepositories(deps, run)
+  for (let from = 0; from < repositories.length; from += AT_ONCE) {
+    const jobs = repositories
+      .slice(from, from + AT_ONCE)
+      .map((repoId) => runJob(repoId, run.trigger_event, run.dry_run))
+    await deps.transaction((tx) => deps.queue.enqueue(tx, 'enforcement.repository', jobs))
+  }
+}
+
+async function reachedRepositories(
+  { db }: Deps,
+  { installation_id: installationId, policy_id: policyId }: JobPayload<'enforcement.run'>
+): Promise<number[]> {
+  const candidates = await enforcedRepositories(db)
+  return candidates
+    .filter((one) => installationId === null || one.installationId === installationId)
+    .filter(({ fullName, policies }) =>
+      policies.some(
+        ({ id, filter }) => (policyId === null || id === policyId) && repositoryMatcher(filter)(fullName)
+      )
+    )
+    .map(({ repoId }) => repoId)
+}
+
+/** A change of the protection of branches is compared with the policies at once. */
+export async function enforceAfterEvent(
+  { deps, tx }: DeliveryContext,
+  { part, repository }: EventOf<'part'>
+): Promise<void> {
+  if (part === 'branch_rules') await requestRepository(deps, tx, repository.hostId, 'branch_protection_rule')
+}
+
+/** What an action has changed is read again. */
+export async function enforceAfterAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  if (row.status !== 'succeeded') return
+  if (row.actionType === 'tighten-protection') await requestRepository(deps, tx, row.repoId, CORRECTED)
+  if (row.actionType === 'set-protection') await requestRepository(deps, tx, row.repoId, 'branch_rule.update')
+}
+
+async function requestRepository(deps: Deps, tx: Tx, repoId: number, triggerEvent: string): Promise<void> {
+  const { installationId } = await repositoryById(tx, repoId)
+  if (installationId === null || (await policiesInForce(tx, installationId)).length === 0) return
+  await deps.queue.enqueue(tx, 'enforcement.repository', [runJob(repoId, triggerEvent, false)])
+}

@@ -1,0 +1,76 @@
+// Suppresses violations that people accept for now, and lifts suppressions.
+import type { Deps, Tx } from '#deps.js'
+import { parseMoment } from '#domain/time/moment.js'
+import { violationNotFound, violationSettled } from '#errors/enforcement.js'
+import { invalidParameter } from '#errors/errors.js'
+import type { SuppressionBody, SuppressionSaved } from '#schemas/enforcement/violations.js'
+import { type ViolationRow, violationById, violationShown } from '#store/enforcement/violations.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
+import { moveViolation } from './record-violation.js'
+
+export interface SuppressionRequest {
+  by: Initiator
+  id: number
+  body: SuppressionBody | null
+}
+
+export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest): Promise<SuppressionSaved> {
+  const target = { type: 'violation' as const, id: String(id) }
+  return govern(deps, { by, action: 'violation.suppress', target }, async () => {
+    const { suppressed = true, reason = null } = body ?? {}
+    const until = untilOf(body?.until, deps.now())
+    return async (tx) => {
+      const known = await lockedViolation(tx, id)
+      if (known.status === 'remediated') throw violationSettled(id)
+      const wanted = suppressed ? { by: by.actor, reason, until } : NOBODY
+      await moveViolation(tx, known, {
+        status: suppressed ? 'suppressed' : 'open',
+        suppressedBy: wanted.by,
+        suppressedReason: wanted.reason,
+        suppressedUntil: wanted.until,
+        updatedAt: deps.now()
+      })
+      return outcomeOf(tx, known, { suppressed, reason: wanted.reason, until: wanted.until })
+    }
+  })
+}
+
+const NOBODY = { by: null, reason: null, until: null }
+
+function untilOf(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return null
+  const until = parseMoment('/until', text, 'end')
+  if (until <= now) throw invalidParameter('/until', 'must be in the future', 'invalid_field')
+  return until
+}
+
+/** The repository is locked first, as by every writer of its sums. */
+async function lockedViolation(tx: Tx, id: number): Promise<ViolationRow> {
+  const found = await violationById(tx, id)
+  if (!found?.live) throw violationNotFound(id)
+  await lockRepository(tx, found.repoId)
+  const known = await violationById(tx, id)
+  if (!known?.live) throw violationNotFound(id)
+  return known
+}
+
+async function outcomeOf(
+  tx: Tx,
+  { id, repoId, branch }: ViolationRow,
+  { suppressed, reason, until }: { suppressed: boolean; reason: string | null; until: Date | null }
+): Promise<GovernedOutcome<SuppressionSaved>> {
+  const violation = await violationShown(tx, id)
+  if (!violation) throw violationNotFound(id)
+  const { fullName } = await repositoryById(tx, repoId)
+  return {
+    reply: { suppressed, violation },
+    payload: { violation_id: id, branch, suppressed, reason, until: until?.toISOString() ?? null },
+    evidence: {
+      category: 'policy_bypass',
+      eventType: suppressed ? 'violation_suppressed' : 'violation_unsuppressed',
+      repo: fullName
+    }
+  }
+}

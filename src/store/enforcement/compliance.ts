@@ -1,0 +1,32 @@
+// What enforcement found about branch rules that the mirror shows.
+import { and, eq } from 'drizzle-orm'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { talliesOfBranchRule } from '#domain/mirror/tallies.js'
+import { branchRules } from '#tables/mirror/branch-rules.js'
+import { changeTallied } from '../counters/tallies.js'
+import type { Tx } from '../sql/database.js'
+
+interface Compliance {
+  compliant: boolean
+  violationIds: readonly number[]
+  at: Date
+}
+
+/** Nothing where the mirror shows no rule: an unprotected branch has none. */
+export async function saveCompliance(
+  tx: Tx,
+  { repoId, branch }: { repoId: number; branch: string },
+  { compliant, violationIds, at }: Compliance
+): Promise<void> {
+  const isRule = and(eq(branchRules.repoId, repoId), eq(branchRules.pattern, branch))
+  const [known] = await tx.select({ compliant: branchRules.compliant }).from(branchRules).where(isRule)
+  if (!known) return
+  await changeTallied(tx, async (tallied) => {
+    await tallied
+      .update(branchRules)
+      .set({ compliant, violationIds: [...violationIds], lastCheckedAt: at })
+      .where(isRule)
+    const tallies = tallyDifference(talliesOfBranchRule(known), talliesOfBranchRule({ compliant }))
+    return [{ repoId, tallies }]
+  })
+}

@@ -1,0 +1,153 @@
+// Violations of policies.
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { counter, type Measure } from '#domain/counters/counter.js'
+import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
+import type { Paging } from '#schemas/common.js'
+import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
+import type { Violation, ViolationQuery } from '#schemas/enforcement/violations.js'
+import { policies } from '#tables/enforcement/policies.js'
+import { violations } from '#tables/enforcement/violations.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
+import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
+import { type Db, parseJson, rowsOf, type Tx, utcColumns } from '../sql/database.js'
+import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { momentKey, numberKey, orderOn } from '../sql/order.js'
+
+const t = alias(violations, 't')
+const r = alias(repositories, 'r')
+const p = alias(policies, 'p')
+
+export type ViolationRow = typeof violations.$inferSelect
+export type ViolationFields = Omit<ViolationRow, 'id' | 'policyId' | 'repoId' | 'branch' | 'live'>
+
+const LISTED = liveRowsOfRepositories(violations)
+const BY_AGE = orderOn([momentKey(t.detectedAt), numberKey(t.id)], 'desc')
+
+const FIELDS = sql`${t.id}::float8 as id, ${t.policyId}::float8 as policy_id, p.name as policy_name,
+  p.mode as policy_mode, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${r.owner} as owner,
+  ${r.name} as repo_name, ${t.branch}, ${t.breaches} as violations, ${t.status}, ${t.reopenCount},
+  ${t.actionId}::float8 as action_id, ${t.remediatedBy}, ${t.suppressedBy}, ${t.suppressedReason},
+  ${utcColumns(t.detectedAt, t.lastSeenAt, t.remediatedAt, t.suppressedUntil, t.updatedAt)}`
+
+const POLICY = sql`join lateral (select ${p.name}, ${p.mode} from ${policies} p where ${p.id} = ${t.policyId}) as p on true`
+
+export interface ViolationList {
+  query: Pick<ViolationQuery, 'status' | 'policy_id'>
+  /** Limits the list to one repository. */
+  repoId?: number
+}
+
+export function violationsPage(
+  db: Db,
+  { query, repoId }: ViolationList,
+  paging: Paging
+): Promise<JsonPage<Violation>> {
+  const { status = 'open', policy_id: policyId } = query
+  const where = [
+    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+    policyId !== undefined && sql`${t.policyId} = ${policyId}`,
+    status !== 'all' && sql`${t.status} = ${status}`
+  ].filter((condition) => condition !== false)
+  const list = { listed: LISTED, fields: FIELDS, lookups: POLICY, where, order: BY_AGE }
+  return pageText(
+    db,
+    { ...list, total: totalOf({ query, ...(repoId === undefined ? {} : { repoId }) }) },
+    paging
+  )
+}
+
+function totalOf({ query: { status = 'open', policy_id: policyId }, repoId }: ViolationList): SQL {
+  const statuses = status === 'all' ? VIOLATION_STATUSES : [status]
+  const scope = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
+  const measures: Measure[] = statuses.map((one) =>
+    policyId === undefined
+      ? counter('violations', one)
+      : counter('violations', 'policy', String(policyId), one)
+  )
+  return totalSum(scope, measures, policyId === undefined ? EVER : EVER_BY_NAME)
+}
+
+export async function violationShown(db: Db | Tx, id: number): Promise<Violation | undefined> {
+  const [row] = await rowsOf<{ violation: Violation | string }>(
+    db,
+    sql`select row_to_json(found) as violation from (
+        select ${FIELDS} from ${violations} t ${LISTED.join} ${POLICY} where ${t.id} = ${id} and ${LISTED.visible}
+      ) as found`
+  )
+  return row && parseJson(row.violation)
+}
+
+export async function violationById(db: Db | Tx, id: number): Promise<ViolationRow | undefined> {
+  const [row] = await db.select().from(violations).where(eq(violations.id, id))
+  return row
+}
+
+/** All that are known of a repository, by policy and branch. */
+export async function violationsOf(tx: Tx, repoId: number): Promise<ViolationRow[]> {
+  return tx.select().from(violations).where(eq(violations.repoId, repoId)).orderBy(violations.id)
+}
+
+/** Those that were not settled, with the policy of each as it is now. */
+export async function standingViolations(
+  tx: Tx,
+  repoId: number
+): Promise<{ violation: ViolationRow; policy: typeof policies.$inferSelect }[]> {
+  return tx
+    .select({ violation: violations, policy: policies })
+    .from(violations)
+    .innerJoin(policies, eq(policies.id, violations.policyId))
+    .where(
+      and(
+        eq(violations.repoId, repoId),
+        sql`(${ne(violations.status, 'remediated')} or ${policies.deletedAt} is not null)`
+      )
+    )
+    .orderBy(violations.id)
+}
+
+export interface ViolationKey {
+  policyId: number
+  repoId: number
+  branch: string
+}
+
+export async function saveViolation(
+  tx: TalliedTx,
+  key: ViolationKey & { live: boolean },
+  fields: ViolationFields
+): Promise<number> {
+  const [row] = await tx
+    .insert(violations)
+    .values({ ...key, ...fields })
+    .onConflictDoUpdate({
+      target: [violations.repoId, violations.policyId, violations.branch],
+      set: fields
+    })
+    .returning({ id: violations.id })
+  if (!row) throw new Error('an upsert gives its row')
+  return row.id
+}
+
+export async function changeViolation(
+  tx: TalliedTx,
+  id: number,
+  fields: Partial<ViolationFields>
+): Promise<void> {
+  await tx.update(violations).set(fields).where(eq(violations.id, id))
+}
+
+export async function deleteViolation(tx: TalliedTx, id: number): Promise<void> {
+  await tx.delete(violations).where(eq(violations.id, id))
+}
+
+/** Repositories with violations of a policy that stand, or of a deleted one. */
+export async function repositoriesWithViolations(db: Db, policyId: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ repoId: violations.repoId })
+    .from(violations)
+    .where(eq(violations.policyId, policyId))
+    .orderBy(violations.repoId)
+  return rows.map(({ repoId }) => repoId)
+}
