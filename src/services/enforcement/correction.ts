@@ -11,6 +11,7 @@ import { proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import type { EnforcementRun, Finding } from './judge.js'
+import type { HiddenBranch } from './protections.js'
 import { ASKED, CORRECTED } from './requests.js'
 
 interface JudgedBranch {
@@ -40,6 +41,38 @@ export async function decideCorrection(
   const decisionId = await record(deps, tx, { run, branch, guards, inputs, verdict })
   return isActing ? propose(deps, tx, { repoId, branch, floor, decisionId }) : undefined
 }
+
+/** The host does not show how a branch is protected: nothing is known of it, and nothing is written. */
+export async function recordFailure(
+  deps: Deps,
+  tx: Tx,
+  run: EnforcementRun,
+  { branch, failure }: HiddenBranch
+): Promise<void> {
+  const reason = `The host does not show how ${branch} is protected: ${failure}`
+  if (!isAsked(run)) return deps.log.warn({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
+  await recordDecision(tx, {
+    decision: 'error',
+    reason,
+    conditions: [],
+    inputs: {},
+    evaluator: null,
+    ...subjectOf(deps, run, branch)
+  })
+}
+
+const UNREAD = 'The host does not show how a branch is protected; it is not compared with policies'
+
+const subjectOf = (deps: Deps, { repository, triggerEvent }: EnforcementRun, branch: string) =>
+  ({
+    repoId: repository.repoId,
+    source: 'enforcement',
+    pillar: 'enforcement',
+    triggerEvent,
+    targetType: 'branch',
+    targetBranch: branch,
+    createdAt: deps.now()
+  }) as const
 
 const isAsked = ({ triggerEvent }: EnforcementRun) => triggerEvent === ASKED
 
@@ -73,13 +106,7 @@ function record(
     configVersion,
     waiverId,
     evaluator: enforcementV1,
-    repoId: run.repository.repoId,
-    source: 'enforcement',
-    pillar: 'enforcement',
-    triggerEvent: run.triggerEvent,
-    targetType: 'branch',
-    targetBranch: branch,
-    createdAt: deps.now()
+    ...subjectOf(deps, run, branch)
   })
 }
 

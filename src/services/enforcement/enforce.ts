@@ -6,6 +6,7 @@ import { policiesInForce } from '#store/enforcement/policies.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { recordFailure } from './correction.js'
 import { judgeBranch } from './judge.js'
 import { liveBranches } from './protections.js'
 import { settleRepository } from './settle.js'
@@ -26,6 +27,8 @@ export async function enforceRepository(
   if (!config.isReadable) throw configUnreadable()
   const patterns = [...new Set(policies.map(({ branchPattern }) => branchPattern))]
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
-  for await (const live of liveBranches(deps, repositoryAccessOf(repository), patterns))
-    await deps.transaction((tx) => judgeBranch(deps, tx, run, live))
+  for await (const found of liveBranches(deps, repositoryAccessOf(repository), patterns))
+    await deps.transaction((tx) =>
+      'failure' in found ? recordFailure(deps, tx, run, found) : judgeBranch(deps, tx, run, found)
+    )
 }

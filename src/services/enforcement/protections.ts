@@ -14,30 +14,31 @@ export interface LiveBranch {
   rule: HostBranchRule | undefined
 }
 
-/** A branch whose protection the host does not show is left out, and not taken for unprotected. */
+/** A branch whose protection the host does not show. It is not taken for unprotected. */
+export interface HiddenBranch {
+  branch: string
+  failure: string
+}
+
 export async function* liveBranches(
   deps: Deps,
   place: RepositoryAccess,
   patterns: readonly string[]
-): AsyncGenerator<LiveBranch> {
-  for (const [branch, isProtected] of await reachedBranches(deps, place, patterns)) {
-    const live = isProtected ? await shownBranch(deps, place, branch) : { branch, rule: undefined }
-    if (live) yield live
-  }
+): AsyncGenerator<LiveBranch | HiddenBranch> {
+  for (const [branch, isProtected] of await reachedBranches(deps, place, patterns))
+    yield isProtected ? await shownBranch(deps, place, branch) : { branch, rule: undefined }
 }
 
 async function shownBranch(
   deps: Deps,
   place: RepositoryAccess,
   branch: string
-): Promise<LiveBranch | undefined> {
+): Promise<LiveBranch | HiddenBranch> {
   try {
     return { branch, rule: branchRuleOf(await deps.host.protectedBranch(place, branch)) }
   } catch (error) {
     if (!(error instanceof HostError) || !REFUSALS.includes(error.failure)) throw error
-    const what = { repo: `${place.owner}/${place.name}`, branch, reason: error.message }
-    deps.log.warn(what, 'The host does not show how a branch is protected; it is not compared with policies')
-    return undefined
+    return { branch, failure: error.message }
   }
 }
 

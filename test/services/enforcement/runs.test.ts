@@ -157,6 +157,17 @@ t.test('a refusal of the host is recorded, and not asked again every hour', asyn
   t.equal((await decisions()).length, 1)
 })
 
+t.test('a branch whose protection the host hides is an error, and not unprotected', async (t) => {
+  const { policy, run, violations, decisions, world, repository, written } = await startPolicies(t)
+  world.protectBranch(repository, 'main', {})
+  const GET = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
+  world.failNext(GET, 1, () => ({ status: 403, body: { message: 'Upgrade to GitHub Pro' } }))
+  await policy()
+  await run()
+  t.same([written, await violations()], [[], []])
+  t.match(await decisions(), [{ decision: 'error', reason: /does not show how main is protected.*Upgrade/ }])
+})
+
 t.test('a policy that is narrowed, disabled or deleted leaves nothing open', async (t) => {
   const { policy, run, violations, workAll, client } = await startPolicies(t)
   const { id } = await policy({ mode: 'audit' })
