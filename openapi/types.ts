@@ -987,6 +987,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/enforcement/config-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List validated configuration files of all repositories, newest first */
+        get: operations["listConfigResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/enforcement/config-results/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List validated configuration files of a repository, newest first */
+        get: operations["listRepoConfigResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/enforcement/policies": {
         parameters: {
             query?: never;
@@ -3524,6 +3558,25 @@ export interface components {
             /** @description The host's hash of it. */
             sha: string | null;
         };
+        /** @description One fault of a configuration file. */
+        ConfigFileFinding: {
+            /** @description Column in the line, from 1. */
+            col: number;
+            /** @description Line in the file, from 1. */
+            line: number;
+            /** @description What is wrong, and what to do about it. */
+            message: string;
+            /**
+             * @description The rule that it breaks.
+             * @example missing_runs_on
+             */
+            rule: string;
+            /**
+             * @description Only errors make a file invalid.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+        };
         /** @description A page of the changes. */
         ConfigHistory: {
             /** @description The changes of the page, the newest first. */
@@ -3593,6 +3646,54 @@ export interface components {
                  */
                 severity: "error" | "warning";
             }[];
+        };
+        /** @description What the validation of a configuration file found. */
+        ConfigResult: {
+            /** @description The host's id of the check that shows it; null until the check is posted. */
+            check_run_id: number | null;
+            /** @description The pushed commit whose file was read. */
+            commit_sha: string;
+            /**
+             * Format: date-time
+             * @description When the file was validated.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description What makes it invalid, by line; at most 100. */
+            errors: components["schemas"]["ConfigFileFinding"][];
+            /**
+             * @description Where the file is.
+             * @example .github/workflows/ci.yml
+             */
+            file_path: string;
+            /**
+             * @description What the file is, told from its path.
+             * @enum {string}
+             */
+            file_type: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+            /** @description Id of the result. */
+            id: number;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            owner: string;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /** @description Whether it has no errors. */
+            valid: boolean;
+            /** @description What it should do otherwise, by line; at most 100. */
+            warnings: components["schemas"]["ConfigFileFinding"][];
         };
         /** @description A setting with a risk. */
         ConfigRisk: {
@@ -7498,10 +7599,10 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Policies of the organisation. */
+                /** @description Configuration files and policies of the organisation. */
                 enforcement: {
                     /**
-                     * @description Whether policies are enforced.
+                     * @description Whether configuration files are validated.
                      * @default true
                      */
                     enabled: boolean;
@@ -8300,7 +8401,10 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             last_seen_at: string;
-            /** @description Owner of the repository. */
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
             owner: string;
             /** @description Id of the policy. */
             policy_id: number;
@@ -8317,11 +8421,17 @@ export interface components {
             remediated_by: ("auto" | "external" | "policy_change") | null;
             /** @description How often it came back. */
             reopen_count: number;
-            /** @description Full name of the repository. */
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
             repo_full_name: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /** @description Name of the repository. */
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
             repo_name: string;
             /**
              * @description Whether it stands.
@@ -14351,6 +14461,234 @@ export interface operations {
             };
             /** @description The API key or session is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConfigResults: {
+        parameters: {
+            query?: {
+                /** @description Only files of this commit, by its full SHA. */
+                commit_sha?: string;
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only files of this type. */
+                file_type?: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only files of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only valid files, or only invalid ones. */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The results of the page. */
+                        data: components["schemas"]["ConfigResult"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoConfigResults: {
+        parameters: {
+            query?: {
+                /** @description Only files of this commit, by its full SHA. */
+                commit_sha?: string;
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only files of this type. */
+                file_type?: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only valid files, or only invalid ones. */
+                valid?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The results of the page. */
+                        data: components["schemas"]["ConfigResult"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

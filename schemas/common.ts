@@ -123,6 +123,7 @@ export interface PagingQuery {
 const CURSOR = '^[A-Za-z0-9_-]+$'
 export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
+export const FULL_COMMIT = '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 
 /** A repository name, alone or with its owner. */
@@ -131,6 +132,7 @@ const REPOSITORY_OR_NAME = '^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}/)?[A-Za-z0-9._-]{
 /** Explains each published pattern in error messages. */
 export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
+  [FULL_COMMIT]: 'must be 40 or 64 hexadecimal digits',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
   [CURSOR]: 'must be the `meta.cursor` of a page',
   [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',

@@ -18,6 +18,7 @@ import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
 import type { BranchState } from '#host/resources/branch-rules.js'
 import type { PullHead } from '#host/resources/changed-files.js'
+import type { CommitFile, CommitFileQuery, ComparedFiles } from '#host/resources/commit-files.js'
 import type { LoggedDelivery } from '#host/resources/delivery-log.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
@@ -152,6 +153,13 @@ export interface Host {
   fetchRepository(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
   /** The configuration file of a repository, unless it is unchanged. */
   configFile(source: ConfigFileSource, known: KnownConfigFile): Promise<ConfigFileResult>
+  /** A file of a commit; undefined if the commit has no file of this path. */
+  commitFile(access: RepositoryAccess, query: CommitFileQuery): Promise<CommitFile | undefined>
+  /** The files that a commit changes since it left another; undefined if the host cannot compare them. */
+  comparedFiles(
+    access: RepositoryAccess,
+    span: { base: string; head: string }
+  ): Promise<ComparedFiles | undefined>
   /** The path of a run's workflow file. */
   workflowPath(access: RepositoryAccess, runId: number): Promise<string | undefined>
   commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>

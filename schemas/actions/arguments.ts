@@ -31,6 +31,18 @@ export const CHECK_CONCLUSIONS = [
   'action_required'
 ] as const
 
+export const MOST_CHECK_ANNOTATIONS = 50
+
+const CheckAnnotation = closed({
+  path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
+  line: Type.Integer({ minimum: 1, description: 'Line in the file.' }),
+  column: Type.Integer({ minimum: 1, description: 'Column in the line.' }),
+  level: oneOf(['failure', 'warning'], { description: 'How the host shows it.' }),
+  title: line('Title of the annotation.'),
+  message: body('What is wrong there.')
+})
+export type CheckAnnotation = Static<typeof CheckAnnotation>
+
 export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
   content: nullable(Type.String(), { description: 'New content of the file; null deletes it.' }),
@@ -70,9 +82,17 @@ export const ActionArguments = {
   'create-check': closed({
     name: line('Name of the check.'),
     head_sha: sha('The commit that was checked.'),
-    conclusion: oneOf(CHECK_CONCLUSIONS, { description: 'Result.' }),
+    conclusion: nullable(oneOf(CHECK_CONCLUSIONS, { description: 'Result.' }), {
+      description: 'Result; null while there is none yet.'
+    }),
     title: line('Title of the result.'),
-    summary: body('Summary of the result, in Markdown.')
+    summary: body('Summary of the result, in Markdown.'),
+    annotations: Type.Optional(
+      Type.Array(CheckAnnotation, {
+        maxItems: MOST_CHECK_ANNOTATIONS,
+        description: 'Places in files of the commit; the host takes no more of them at once.'
+      })
+    )
   }),
   'close-issue': closed({
     reason: oneOf(['completed', 'not_planned', 'duplicate'], { description: 'Why.' })

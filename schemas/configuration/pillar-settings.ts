@@ -161,8 +161,8 @@ export const pillarSections = {
   maintainer,
   issue_fix,
   enforcement: section(
-    { enabled: flag(true, 'Whether policies are enforced.') },
-    'Policies of the organisation.'
+    { enabled: flag(true, 'Whether configuration files are validated.') },
+    'Configuration files and policies of the organisation.'
   ),
   trust: section(
     {

@@ -18,6 +18,7 @@ import {
 } from '../common.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { POLICY_FIELDS, POLICY_MODES, VIOLATION_ENDS, VIOLATION_STATUSES } from './enums.js'
+import { repositoryFields } from './fields.js'
 
 const value = (description: string) =>
   Type.Unsafe<Json>(Type.Union([Type.Integer(), Type.Boolean(), Type.Array(Type.String())], { description }))
@@ -39,9 +40,7 @@ export const Violation = closed(
     policy_name: Type.String({ description: 'Name of the policy.' }),
     policy_mode: oneOf(POLICY_MODES, { description: 'Whether the service corrects it.' }),
     repo_id: Type.Integer({ description: "The host's id of the repository." }),
-    repo_full_name: Type.String({ description: 'Full name of the repository.' }),
-    owner: Type.String({ description: 'Owner of the repository.' }),
-    repo_name: Type.String({ description: 'Name of the repository.' }),
+    ...repositoryFields,
     branch: Type.String({ description: 'Name of the branch.' }),
     violations: Type.Array(ref(Breach), { description: 'The rules that it breaks, or broke at last.' }),
     status: oneOf(VIOLATION_STATUSES, { description: 'Whether it stands.' }),

@@ -11,6 +11,7 @@ import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
 import { branches, branchState, protectedBranch, protectedBranches } from './resources/branch-rules.js'
 import { changedFiles } from './resources/changed-files.js'
+import { commitFile, comparedFiles } from './resources/commit-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { configFile } from './resources/files.js'
 import { listInstallations, listMembers, listRepositories } from './resources/installations.js'
@@ -50,6 +51,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     fetchRepositoryById: (id, options) => fetchRepositoryById(client, id, options),
     fetchRepository: (name, options) => fetchRepository(client, name, options),
     configFile: (source, known) => configFile(client, source, known),
+    commitFile: (access, query) => commitFile(client, access, query),
+    comparedFiles: (access, span) => comparedFiles(client, access, span),
     workflowPath: (access, runId) => workflowPath(client, access, runId),
     commitFacts: (access, sha) => commitFacts(client, access, sha),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),

@@ -1,6 +1,7 @@
 // The jobs of enforcement.
 
 import type { Jobs } from '#queue/job.js'
+import { abandonConfigValidation, runConfigValidation } from '#services/enforcement/config-validation.js'
 import { enforceRepository } from '#services/enforcement/enforce.js'
 import { runFleet, spreadRun } from '#services/enforcement/requests.js'
 import { settlePolicy } from '#services/enforcement/settle.js'
@@ -17,6 +18,23 @@ declare module '#deps.js' {
     }
     'enforcement.repository': { repo_id: number; trigger_event: string; dry_run: boolean }
     'enforcement.settle': { policy_id: number }
+    'config.check': {
+      repo_id: number
+      head_sha: string
+      /** What follows is missing in jobs about the service's own file alone. */
+      branch?: string
+      /** The head before the push; null for a new branch. */
+      before?: string | null
+      /** Changed files to be validated, the service's own excepted. */
+      paths?: string[]
+      /** False if the host has to be asked for the changed files. */
+      is_whole?: boolean
+      /** False if no commit touches the service's own file. */
+      touches_service_file?: boolean
+      /** Changed files beyond the bound. */
+      unchecked?: number
+    }
+    'config.give-up': JobPayloads['config.check']
   }
 }
 
@@ -53,5 +71,22 @@ export const enforcementJobs = {
     retryLimit: 12,
     timeoutSeconds: 600,
     singleton: true
+  },
+  /** Validates the configuration files of a commit; the check on the host is a job of its own. */
+  'config.check': {
+    handle: (deps, payload) => runConfigValidation(deps, payload),
+    concurrency: 4,
+    // Retries for a quarter of an hour while the configuration or the files cannot be read.
+    retryLimit: 9,
+    timeoutSeconds: 300,
+    deadLetter: 'config.give-up',
+    singleton: true
+  },
+  /** Ends the check of a commit whose files could not be validated. */
+  'config.give-up': {
+    handle: (deps, payload) => abandonConfigValidation(deps, payload),
+    concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
   }
 } satisfies Jobs

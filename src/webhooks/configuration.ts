@@ -3,7 +3,7 @@ import { requestConfigRefresh } from '#services/configuration/files.js'
 
 /** Reads the file again: the event does not contain it. */
 export const configurationEvents: EventHandlers = {
-  async configuration({ deps, tx }, { repository, isInForce }) {
-    if (isInForce) await requestConfigRefresh(deps, tx, repository.hostId)
+  async push({ deps, tx }, { repository, changesConfig }) {
+    if (changesConfig) await requestConfigRefresh(deps, tx, repository.hostId)
   }
 }

@@ -24,7 +24,7 @@ export const mirrorEvents: Required<EventHandlers> = {
   installation: onInstallation,
   'installation-repositories': onSelection,
   repository: onRepository,
-  configuration: recordMention,
+  push: onPush,
   release: recordMention,
   part: onPart,
   label: onLabel,
@@ -89,6 +89,11 @@ async function onRepository(context: DeliveryContext, event: EventOf<'repository
   if (change === null) await recordMention(context, event)
   else await recordRepository(deps, tx, { repository, installationId, change, at })
   if (change === null || change === 'present') await requestFirstSync(deps, tx, repository.hostId)
+}
+
+async function onPush(context: DeliveryContext, event: EventOf<'push'>): Promise<void> {
+  await recordMention(context, event)
+  await requestFirstSync(context.deps, context.tx, event.repository.hostId)
 }
 
 async function onLabel(context: DeliveryContext, event: EventOf<'label'>): Promise<void> {

@@ -76,7 +76,7 @@ t.test('a changed selection names what was added and what was removed', async (t
 t.test(
   'every other event that names a repository tells of it; few say that it is there, and one that it is gone',
   async (t) => {
-    for (const name of ['issues', 'push', 'repository', 'workflow_run']) {
+    for (const name of ['issues', 'repository', 'workflow_run']) {
       const event = hostEventOf(name, { action: 'closed', repository, installation })
       t.same(event, { kind: 'repository', installationId: 7, repository: identity, change: null }, name)
     }
@@ -279,7 +279,40 @@ t.test('a push that changes the configuration file says so, however many others 
     installation,
     commits: [{ added: [], removed: [], modified }]
   })
-  t.match(hostEventOf('push', push([...others, '.service.yml'])), { kind: 'configuration', isInForce: true })
-  t.match(hostEventOf('push', push(others)), { kind: 'repository' })
+  t.match(hostEventOf('push', push([...others, '.service.yml'])), {
+    kind: 'push',
+    changesConfig: true,
+    pushed: { touchesServiceFile: true, paths: { length: 3_001 } }
+  })
+  t.match(hostEventOf('push', push(others)), { changesConfig: false, pushed: { touchesServiceFile: false } })
+  t.end()
+})
+
+t.test('a push tells what its commits change in all, and whether they may be more', (t) => {
+  const pushedIn = (commits: JsonObject[], more: JsonObject = {}) => {
+    const push = { ref: 'refs/heads/feature/a', before: 'b'.repeat(40), after: 'a'.repeat(40), commits }
+    const event = hostEventOf('push', { ...push, repository, installation, ...more })
+    return event?.kind === 'push' ? event.pushed : undefined
+  }
+  const commits = [
+    { added: ['a', 'b'], removed: [], modified: ['c'] },
+    { added: ['d'], removed: ['a', 'c'], modified: ['b'] },
+    { added: ['c'], removed: ['e'], modified: [] }
+  ]
+  t.same(pushedIn(commits), {
+    commit: 'a'.repeat(40),
+    branch: 'feature/a',
+    before: 'b'.repeat(40),
+    paths: ['b', 'd', 'c'],
+    isWhole: true,
+    touchesServiceFile: false
+  })
+  t.match(pushedIn([{ added: [], removed: ['.service.yml'], modified: [] }]), { touchesServiceFile: true })
+  t.match(pushedIn(Array.from({ length: 21 }, () => ({ added: [], removed: [], modified: [] }))), {
+    isWhole: false
+  })
+  t.match(pushedIn(commits, { before: '0'.repeat(40), created: true }), { before: null })
+  t.equal(pushedIn(commits, { ref: 'refs/tags/v1' }), null)
+  t.equal(pushedIn([], { after: '0'.repeat(40), deleted: true }), null)
   t.end()
 })

@@ -66,7 +66,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   // A decision may refuse, so it knows the errors. Hashing is pure, and so is parsing, which `vm` bounds in time.
   domain: {
     rooms: ['schemas', 'errors'],
-    packages: ['@babel/parser', 'yaml', 'smol-toml', 'ignore'],
+    packages: ['@babel/parser', 'yaml', 'jsonc-parser', 'smol-toml', 'ignore'],
     node: ['crypto', 'vm']
   },
   docs: {},

@@ -42,6 +42,22 @@ export function fileMutations(state: State) {
   }
 }
 
+/** What a commit changes against the default branch, or against another commit. */
+export function comparisonOf(repository: Repository, basehead: string): HostAnswer {
+  const [base = '', head = ''] = basehead.split('...')
+  const known = trees.get(repository)
+  const [before, after] = [known?.get(base) ?? repository.files, known?.get(head)]
+  if (!after) return refusal(404, 'Not Found')
+  const all = [...new Set([...before.keys(), ...after.keys()])]
+  const files = all
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((filename) => ({
+      filename,
+      status: after.has(filename) ? (before.has(filename) ? 'modified' : 'added') : 'removed'
+    }))
+  return { body: { status: 'ahead', files: files.slice(0, 300) } }
+}
+
 function commitOf({ files }: Repository, changes: Changes): JsonObject {
   const paths = Object.keys(changes)
   const isThere = (path: string) => files.has(path)

@@ -5,14 +5,13 @@ import {
   isMap,
   isNode,
   isScalar,
-  Lexer,
   LineCounter,
   type Node,
   visit,
   type YAMLMap
 } from 'yaml'
 import type { JsonObject } from '#schemas/common.js'
-import { parseYamlDocument } from './document.js'
+import { isYamlTooDeep, parseYamlDocument } from './document.js'
 import { type ConfigFault, checkLayer, type LayerKind } from './findings.js'
 import { parsePointer } from './pointer.js'
 
@@ -31,14 +30,12 @@ export interface ParsedConfigFile {
 const LONGEST_FILE = 64 * 1024
 const LONGEST_KEY = 100
 const MOST_ERRORS = 50
-/** No real file is nested this deep; a deeper one is an attack on the parser. */
-const DEEPEST_NODE = 50
 
 export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile {
   const lines = new LineCounter()
   try {
     if (text.length > LONGEST_FILE) return refusedFile(`must not be longer than ${LONGEST_FILE} characters`)
-    if (isTooDeep(text)) return refusedFile('is nested too deeply')
+    if (isYamlTooDeep(text)) return refusedFile('is nested too deeply')
     const document = parseYamlDocument(text, lines, MOST_ERRORS)
     const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
     if (faults.length > 0) return { errors: faults.slice(0, MOST_ERRORS), warnings: [] }
@@ -51,20 +48,6 @@ export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile
 
 function refusedFile(message: string): ParsedConfigFile {
   return { errors: [{ path: '', message }], warnings: [] }
-}
-
-/**
- * Only brackets and several marks on one line nest without indentation. The lexer counts brackets outside of strings
- * and comments.
- */
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') depth += 1
-    else if (token === ']' || token === '}') depth -= 1
-    if (depth > DEEPEST_NODE) return true
-  }
-  return /^[ \t]*(?:[-?:][ \t]+){50}/m.test(text)
 }
 
 function syntaxFaults({ errors, warnings }: Document, lines: LineCounter): LocatedConfigFault[] {

@@ -77,8 +77,8 @@ export type HostEvent =
     }
   /** Null if the payload only names the repository; it may be older than the removal of the repository. */
   | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
-  /** A changed configuration file: on the default branch, on a commit, or both. */
-  | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
+  /** `changesConfig`: it may change the configuration file of the default branch. */
+  | ({ kind: 'push'; changesConfig: boolean; pushed: PushedFiles | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; changeKind: IssueChangeKind } & WithLabelling &
       WithinRepository)
   | ({
@@ -93,6 +93,21 @@ export type HostEvent =
   | ({ kind: 'part'; part: UnshownPart } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
+
+/** What the commits of a push to a branch change in all; there are none of a tag or of a deleted branch. */
+export interface PushedFiles {
+  /** The head of the branch after the push. */
+  commit: string
+  branch: string
+  /** The head before; null for a new branch. */
+  before: string | null
+  /** Added or changed, and not removed again. */
+  paths: string[]
+  /** False if the payload may not list all commits. */
+  isWhole: boolean
+  /** Whether a commit adds, changes or removes the configuration file of the service. */
+  touchesServiceFile: boolean
+}
 
 /** A published release that is no draft or prerelease. */
 export interface HostRelease {

@@ -1,5 +1,5 @@
 // Check runs: recognised by the external id that the service gives them.
-import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { ArgumentsOf, CheckAnnotation } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { idAt, stringAt } from '../payload.js'
 import { alreadyDone, type EffectHandler, type EffectResult, singleMatch } from './effect.js'
@@ -11,6 +11,17 @@ function checkResult(run: JsonObject): EffectResult {
   }
 }
 
+const shown = ({ path, line, column, level, title, message }: CheckAnnotation): JsonObject => ({
+  path,
+  start_line: line,
+  end_line: line,
+  start_column: column,
+  end_column: column,
+  annotation_level: level,
+  title,
+  message
+})
+
 export const createCheck: EffectHandler<ArgumentsOf<'create-check'>> = {
   async find(repository, { marker, arguments: { name, head_sha } }) {
     const parameters = { sha: head_sha, check_name: name, filter: 'all' }
@@ -19,16 +30,24 @@ export const createCheck: EffectHandler<ArgumentsOf<'create-check'>> = {
       if (stringAt(run, 'external_id') === marker) matches.push(run)
     return singleMatch(matches, (run) => alreadyDone(checkResult(run).evidence, idAt(run, 'id')))
   },
-  async perform(repository, { marker, since, arguments: { name, head_sha, conclusion, title, summary } }) {
+  async perform(repository, { marker, since, arguments: check }) {
+    const { name, head_sha, conclusion, title, summary, annotations = [] } = check
+    const at = since.toISOString()
+    const state =
+      conclusion === null
+        ? { status: 'in_progress', started_at: at }
+        : { status: 'completed', conclusion, completed_at: at }
     const run = await repository.write('POST', '/check-runs', {
       body: {
         name,
         head_sha,
         external_id: marker,
-        status: 'completed',
-        conclusion,
-        completed_at: since.toISOString(),
-        output: { title, summary }
+        ...state,
+        output: {
+          title,
+          summary,
+          ...(annotations.length === 0 ? {} : { annotations: annotations.map(shown) })
+        }
       }
     })
     return checkResult(run)

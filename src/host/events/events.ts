@@ -14,7 +14,7 @@ import type {
 import type { JsonObject } from '#schemas/common.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
 import { idAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
-import { commitToCheck, touchesConfig } from '../resources/files.js'
+import { touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
 import { labelOf } from '../resources/labels.js'
@@ -23,6 +23,7 @@ import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
 import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
+import { pushedFilesOf } from './pushed-files.js'
 
 const WITHOUT_REPOSITORY: ReadonlySet<string> = new Set([
   'installation',
@@ -130,7 +131,7 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   if (run) return { kind: 'ci-run', ...within, run }
   const release = name === 'release' ? releaseOf(payload) : undefined
   if (release) return { kind: 'release', ...within, release }
-  if (name === 'push') return configurationEvent(payload, within)
+  if (name === 'push') return pushEvent(payload, within)
   const part = UNSHOWN_PARTS[name]
   if (part) return { kind: 'part', ...within, part }
   return name === 'label' ? labelEvent(payload, within) : undefined
@@ -148,10 +149,12 @@ interface IssueChange {
   labelling: Labelling | null
 }
 
-function configurationEvent(push: JsonObject, within: WithinRepository): HostEvent | undefined {
-  const [isInForce, commit] = [touchesConfig(push), commitToCheck(push)]
-  return isInForce || commit !== null ? { kind: 'configuration', ...within, isInForce, commit } : undefined
-}
+const pushEvent = (push: JsonObject, within: WithinRepository): HostEvent => ({
+  kind: 'push',
+  ...within,
+  changesConfig: touchesConfig(push),
+  pushed: pushedFilesOf(push)
+})
 
 function labelEvent(payload: JsonObject, within: WithinRepository): HostEvent | undefined {
   const label = labelOf(objectAt(payload, 'label'))

@@ -1,14 +1,12 @@
 // The configuration file of a repository, on its default branch or in a commit.
 
+import { SERVICE_FILES } from '#domain/host/paths.js'
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { CallOptions, HostClient } from '../api/client.js'
 import { flagAt, integerAt, objectAt, objectsAt, stringAt, textAt } from '../payload.js'
 import { fetchRepository } from './repositories.js'
-
-/** The paths of the configuration file, in order of precedence. */
-const CONFIG_PATHS = ['.github/.service.yml', '.service.yml'] as const
 
 const MOST_BYTES = 64 * 1024
 
@@ -37,7 +35,7 @@ export async function configFile(
   source: ConfigFileSource,
   known: KnownConfigFile
 ): Promise<ConfigFileResult> {
-  for (const path of CONFIG_PATHS) {
+  for (const path of SERVICE_FILES) {
     const result = await fileAt(client, source, path, known.path === path ? known.etag : null)
     if (result) return result
   }
@@ -97,24 +95,14 @@ export function touchesConfig(push: JsonObject): boolean {
   const commits = objectsAt(push, 'commits')
   // A force push may drop commits that the payload does not list.
   if (commits.length >= MAX_PUSH_COMMITS || flagAt(push, 'forced') === true) return true
-  return commits.some(changesConfig)
-}
-
-const FULL_SHA = /^(?!0+$)([0-9a-f]{40}|[0-9a-f]{64})$/
-
-/** The head of a push to any branch in which a commit changes the file; null otherwise. */
-export function commitToCheck(push: JsonObject): string | null {
-  const after = stringAt(push, 'after')
-  const isBranch = stringAt(push, 'ref')?.startsWith('refs/heads/') === true
-  if (after === null || !isBranch || !FULL_SHA.test(after)) return null
-  return objectsAt(push, 'commits').some(changesConfig) ? after : null
+  return commits.some(changesServiceFile)
 }
 
 /** A commit may change any number of files, and all of them count. */
-const changesConfig = (commit: JsonObject) =>
+export const changesServiceFile = (commit: JsonObject): boolean =>
   CHANGES.some((change) => {
     const paths = commit[change]
-    return Array.isArray(paths) && CONFIG_PATHS.some((path) => paths.includes(path))
+    return Array.isArray(paths) && SERVICE_FILES.some((path) => paths.includes(path))
   })
 
 const CHANGES = ['added', 'modified', 'removed']

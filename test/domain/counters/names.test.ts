@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Tally } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
+import { talliesOfConfigResult } from '#domain/enforcement/config-files/tallies.js'
 import { talliesOfViolation } from '#domain/enforcement/violations.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import {
@@ -27,6 +28,7 @@ import {
 import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
+import { CONFIG_FILE_TYPES } from '#schemas/enforcement/config-results.js'
 import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
 import { ISSUE_STATES, PERMISSIONS, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
@@ -143,6 +145,9 @@ const triages = TRIAGE_TARGETS.flatMap((targetType) =>
 const failures = FAILURE_STATES.flatMap(talliesOfFailure)
 
 const people = PERMISSIONS.flatMap((permission) => talliesOfCollaborator({ permission }))
+const results = each(CONFIG_FILE_TYPES, [true, false], (fileType, valid) =>
+  talliesOfConfigResult({ fileType, valid, isFirst: true, createdAt: begun })
+)
 const rules = [true, false, null].flatMap((compliant) => talliesOfBranchRule({ compliant }))
 
 const violations = VIOLATION_STATUSES.flatMap((status) => talliesOfViolation({ policyId: 1, status }))
@@ -152,6 +157,7 @@ t.test('every combination of words is kept under the name that it always had', (
     issues,
     pulls,
     runs,
+    results,
     heals,
     signals,
     waivers,

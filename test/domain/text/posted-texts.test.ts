@@ -1,7 +1,7 @@
 // Every text that the service posts on the host, rendered once with harmless and once with hostile input.
 import t from 'tap'
-import { configCommitCheck } from '#domain/configuration/commit-check.js'
 import { duplicateAnnouncement, WITHDRAWN_TEXT } from '#domain/duplicates/text/announcement.js'
+import { abandonedCheck, configCheckOutput } from '#domain/enforcement/config-files/check-output.js'
 import {
   type FixProposal,
   fixComment,
@@ -117,15 +117,26 @@ const gateChecks = (words: string) => {
 }
 
 const configChecks = (words: string) => {
-  const fault = { path: `/${words}`, message: words }
-  const placed = { ...fault, line: 3, column: 4 }
-  const path = '.github/.service.yml'
-  return [
-    { path: null, errors: [], warnings: [] },
-    { path, errors: [], warnings: [] },
-    { path, errors: [], warnings: [placed] },
-    { path, errors: [placed, fault, { ...fault, path: '' }], warnings: [placed] }
-  ].map((checked) => configCommitCheck(checked, { isDry: false }))
+  const finding = { rule: 'yaml_syntax', message: words, line: 3, col: 4 }
+  const errors = [{ ...finding, severity: 'error' as const }]
+  const warnings = [{ ...finding, severity: 'warning' as const }]
+  const service = { path: '.github/.service.yml', fileType: 'service_config' as const }
+  const other = { path: `${words}/package.json`, fileType: 'package_json' as const }
+  const commits = [
+    { files: [], lacksServiceFile: true, unchecked: 0 },
+    { files: [{ ...service, errors: [], warnings: [] }], lacksServiceFile: false, unchecked: 0 },
+    { files: [{ ...service, errors: [], warnings }], lacksServiceFile: false, unchecked: null },
+    {
+      files: [
+        { ...service, errors, warnings },
+        { ...other, errors, warnings }
+      ],
+      lacksServiceFile: false,
+      unchecked: 7
+    },
+    { files: [{ ...other, errors, warnings: [] }], lacksServiceFile: true, unchecked: 0 }
+  ]
+  return [abandonedCheck(words), ...commits.map((commit) => configCheckOutput(commit, { isDry: false }))]
 }
 
 const pair = (number: number, status: 'pending' | 'confirmed', similarity = 0.96) => ({

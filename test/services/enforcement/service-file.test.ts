@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { MINUTE_MS } from '#domain/time/durations.js'
-import { runConfigCheck } from '#services/config-lab/commit-checks.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
+import { runConfigValidation } from '#services/enforcement/config-validation.js'
 import { rowsOf } from '#store/sql/database.js'
 import { startActionService } from '#test/fixtures/action-service.js'
 import { payloadOf } from '#test/world/world.js'
@@ -29,7 +29,7 @@ async function push(changes: Parameters<typeof world.push>[1][number], branch?: 
     sql`delete from pgboss.job where name = 'config.check' returning data::text as data`
   )
   for (const { data } of asked)
-    for (let at = 0; at < times; at += 1) await runConfigCheck(deps, JSON.parse(data))
+    for (let at = 0; at < times; at += 1) await runConfigValidation(deps, JSON.parse(data))
   const made = await rowsOf<{ id: number }>(
     deps.db,
     sql`select id::float8 as id from managed_actions where source = 'config_validation' and status = 'approved'`
@@ -51,7 +51,10 @@ t.test(
         head_sha: /^[0-9a-f]{40}$/,
         conclusion: 'success',
         title: '.github/.service.yml is valid, with 1 warning',
-        output: { summary: /Warning\*\* in line 2, column 14: `\/pillars\/gardening` is not a known key/ }
+        output: {
+          summary:
+            /Warning\*\* `.github\/.service.yml` in line 2, column 14: \/pillars\/gardening is not a known key/
+        }
       }
     ])
     await push({ [FILE]: 'settings:\n  dry_run: ghp_0123456789abcdef\n  a: {b: 1, b: 2}\n' }, 'topic')
@@ -61,7 +64,7 @@ t.test(
       {
         conclusion: 'failure',
         title: '1 error in .github/.service.yml',
-        output: { summary: /line 2, column 12: `\/settings\/dry_run` must be true or false/ }
+        output: { summary: /line 2, column 12: \/settings\/dry_run must be true or false/ }
       }
     ])
     t.notMatch(JSON.stringify(deeds.checks), 'ghp_')
@@ -118,7 +121,7 @@ t.test('while the file in force is invalid, commits still get checks, and a dry 
 
 t.test('while the configuration was never readable, the job is retried', async (t) => {
   await acting.forgetFile()
-  await t.rejects(runConfigCheck(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
+  await t.rejects(runConfigValidation(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
     code: 'host_unavailable'
   })
   t.same(deeds.checks, [])
