@@ -1081,6 +1081,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/enforcement/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show figures of enforcement over all repositories */
+        get: operations["getEnforcementStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/enforcement/violations": {
         parameters: {
             query?: never;
@@ -4470,6 +4487,53 @@ export interface components {
             stale_pr_days: number;
             /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
             stale_warn_days: number;
+        };
+        /** @description Figures of enforcement. */
+        EnforcementStats: {
+            /** @description Default branches. */
+            compliance: {
+                /** @description Repositories whose default branch satisfied all policies at the last comparison. */
+                compliant: number;
+                /** @description Repositories whose default branch did not. */
+                non_compliant: number;
+                /** @description Repositories that are not deleted. */
+                total_repos: number;
+                /** @description Repositories whose default branch no policy has been compared with. */
+                unchecked: number;
+            };
+            /** @description Validation of configuration files. */
+            config: {
+                /** @description Commits in which they were pushed. */
+                commits_checked: number;
+                /** @description Of these, the ones with an error. */
+                failed: number;
+                /** @description Of these, the ones without. */
+                passed: number;
+                /** @description Configuration files that were validated in the last 7 days. */
+                total_runs: number;
+            };
+            /** @description Policies. */
+            policies: {
+                /** @description Policies in force. */
+                active: number;
+                /** @description All policies. */
+                total: number;
+            };
+            /** @description Violations of policies. */
+            violations: {
+                /** @description Of those found in these days, the ones that the service has corrected. */
+                auto_remediated: number;
+                /** @description Violations that are open now, however old. */
+                open: number;
+                /** @description Of those found in these days, the ones that are remediated. */
+                remediated: number;
+                /** @description Repositories with a violation that was found in these days. */
+                repos_affected: number;
+                /** @description Of those found in these days, the ones that are suppressed. */
+                suppressed: number;
+                /** @description Violations found in the last 30 days. */
+                total_violations: number;
+            };
         };
         /** @description The shape of every error response. */
         Error: {
@@ -15399,6 +15463,82 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEnforcementStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of enforcement. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnforcementStats"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,7 +34,7 @@ const TALLIED: Record<string, readonly string[]> = {
   triageFailures: ['repoId', 'state'],
   collaborators: ['repoId', 'permission'],
   branchRules: ['repoId', 'compliant'],
-  violations: ['repoId', 'policyId', 'status']
+  violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt']
 }
 
 /** They write whole sets of rows whose sums move, or stay, with them. */

@@ -2,26 +2,32 @@
 import type { ViolationEnd, ViolationStatus } from '#schemas/enforcement/enums.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
 import { counter } from '../counters/counter.js'
-import { byName, ever, type Tally } from '../counters/tally.js'
+import { byName, ever, on, type Tally, when } from '../counters/tally.js'
 import { canonicalJson } from '../json/canonical.js'
 
 declare module '../counters/counter.js' {
   interface SumWords {
-    violations: ['violations', ViolationStatus] | ['violations', 'policy', string, ViolationStatus]
+    violations: ['violations', ViolationStatus | 'auto'] | ['violations', 'policy', string, ViolationStatus]
   }
 }
 
-/** A violation counts for its repository and, by the id of its policy, for that. */
-export const talliesOfViolation = ({
-  policyId,
-  status
-}: {
+export interface CountedViolation {
   policyId: number
   status: ViolationStatus
-}): Tally[] => [
-  ever(counter('violations', status)),
-  byName(counter('violations', 'policy', String(policyId), status))
-]
+  remediatedBy: ViolationEnd | null
+  detectedAt: Date
+}
+
+/** It counts by the day on which it was found and, by the id of its policy, for that. */
+export const talliesOfViolation = (violation: CountedViolation): Tally[] => {
+  const { policyId, status, remediatedBy, detectedAt } = violation
+  return [
+    ever(counter('violations', status)),
+    on(detectedAt, counter('violations', status)),
+    ...when(remediatedBy === 'auto', on(detectedAt, counter('violations', 'auto'))),
+    byName(counter('violations', 'policy', String(policyId), status))
+  ]
+}
 
 export interface KnownViolation {
   status: ViolationStatus

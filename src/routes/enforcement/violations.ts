@@ -3,15 +3,19 @@ import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
+import * as F from '#schemas/enforcement/stats.js'
 import * as S from '#schemas/enforcement/violations.js'
 import { requestRun } from '#services/enforcement/requests.js'
 import { saveSuppression } from '#services/enforcement/suppression.js'
+import { enforcementStats } from '#store/enforcement/stats.js'
 import { violationsPage } from '#store/enforcement/violations.js'
 import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 import { governed, initiatorOf } from '../maintenance/governed.js'
 
 function violations(app: App, deps: Deps): void {
   const { db } = deps
+  app.get('/stats', { schema: F.getEnforcementStats }, () => enforcementStats(db, deps.now()))
+
   app.get('/violations', { schema: S.listViolations }, async ({ query }, reply) => {
     const { repo } = query
     const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }
@@ -38,6 +42,6 @@ export const violationsGroup: RouteGroup = {
   about: 'Branches that fall short of policies, and the runs that find them.',
   prefix: '/api/enforcement',
   auth: 'any',
-  schemas: S.schemas,
+  schemas: [...S.schemas, ...F.schemas],
   plugin: violations
 }

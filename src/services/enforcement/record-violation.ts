@@ -1,7 +1,11 @@
 // Writes violations together with the sums that count them.
 import type { Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
-import { talliesOfViolation, type ViolationChange } from '#domain/enforcement/violations.js'
+import {
+  type CountedViolation,
+  talliesOfViolation,
+  type ViolationChange
+} from '#domain/enforcement/violations.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
   changeViolation,
@@ -32,8 +36,9 @@ export async function writeViolation(
 ): Promise<number> {
   let id = 0
   await changeTallied(tx, async (tallied) => {
-    id = await saveViolation(tallied, key, fieldsOf(known, change, { at, actionId }))
-    return [{ repoId: key.repoId, tallies: talliesBetween(known, { ...key, status: change.status }) }]
+    const fields = fieldsOf(known, change, { at, actionId })
+    id = await saveViolation(tallied, key, fields)
+    return [{ repoId: key.repoId, tallies: talliesBetween(known, { ...key, ...fields }) }]
   })
   return id
 }
@@ -91,7 +96,5 @@ export async function dropViolation(tx: Tx, known: ViolationRow): Promise<void> 
   })
 }
 
-type Counted = Parameters<typeof talliesOfViolation>[0]
-
-const talliesBetween = (before: Counted | undefined, after: Counted | undefined) =>
+const talliesBetween = (before: CountedViolation | undefined, after: CountedViolation | undefined) =>
   tallyDifference(before ? talliesOfViolation(before) : [], after ? talliesOfViolation(after) : [])

@@ -11,7 +11,12 @@ export const enforcementTables: readonly RepositoryTable[] = [
     repoId: violations.repoId,
     counted: countedRows(violations.repoId, {
       sums: 'tallies',
-      columns: { policyId: violations.policyId, status: violations.status },
+      columns: {
+        policyId: violations.policyId,
+        status: violations.status,
+        remediatedBy: violations.remediatedBy,
+        detectedAt: violations.detectedAt
+      },
       tallies: (rows) => rows.flatMap(talliesOfViolation)
     }),
     keys: [[violations.policyId, violations.branch]],

@@ -29,7 +29,7 @@ import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { CONFIG_FILE_TYPES } from '#schemas/enforcement/config-results.js'
-import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
+import { VIOLATION_ENDS, VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
 import { ISSUE_STATES, PERMISSIONS, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
@@ -150,7 +150,9 @@ const results = each(CONFIG_FILE_TYPES, [true, false], (fileType, valid) =>
 )
 const rules = [true, false, null].flatMap((compliant) => talliesOfBranchRule({ compliant }))
 
-const violations = VIOLATION_STATUSES.flatMap((status) => talliesOfViolation({ policyId: 1, status }))
+const violations = each(VIOLATION_STATUSES, [...VIOLATION_ENDS, null], (status, remediatedBy) =>
+  talliesOfViolation({ policyId: 1, status, remediatedBy, detectedAt: begun })
+)
 
 t.test('every combination of words is kept under the name that it always had', (t) => {
   const all = [

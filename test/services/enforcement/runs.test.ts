@@ -206,6 +206,28 @@ t.test('people cannot make a branch weaker than an enforced policy', async (t) =
   t.match(classic(), { required_pull_request_reviews: { required_approving_review_count: 3 } })
 })
 
+t.test('the figures say what stands, what was mended, and which default branches comply', async (t) => {
+  const names = ['octo-org/hello', 'octo-org/open', 'octo-org/free']
+  const { policy, run, client } = await startPolicies(t, names)
+  await policy({ repo_filter: 'octo-org/hello' })
+  await policy({ name: 'Report', repo_filter: 'octo-org/open', mode: 'audit' })
+  await policy({ name: 'Off', enabled: false })
+  await run()
+  t.match((await client.GET('/api/enforcement/stats')).data, {
+    violations: {
+      total_violations: 2,
+      open: 1,
+      remediated: 1,
+      suppressed: 0,
+      auto_remediated: 1,
+      repos_affected: 2
+    },
+    policies: { total: 3, active: 2 },
+    config: { total_runs: 0, failed: 0, passed: 0, commits_checked: 0 },
+    compliance: { total_repos: 3, compliant: 1, non_compliant: 1, unchecked: 1 }
+  })
+})
+
 t.test('only repositories that a policy reaches are looked at', async (t) => {
   const names = ['octo-org/hello', 'octo-org/other']
   const { policy, run, repositories } = await startPolicies(t, names)
