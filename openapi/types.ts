@@ -1588,6 +1588,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintainer/{owner}/{repo}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what maintenance has done in a repository, newest first */
+        get: operations["listMaintenanceActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/{owner}/{repo}/branch-cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete branches whose pull requests have ended now
+         * @description Every repository is looked through once a day anyway, where `cleanup_branches` is true. The body is optional.
+         */
+        post: operations["requestBranchCleanup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintainer/{owner}/{repo}/settings": {
         parameters: {
             query?: never;
@@ -1607,6 +1644,43 @@ export interface paths {
         head?: never;
         /** Change the maintainer settings of a repository */
         patch: operations["updateMaintainerSettings"];
+        trace?: never;
+    };
+    "/api/maintainer/{owner}/{repo}/stale-scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for stale issues and pull requests now
+         * @description Every repository is scanned every six hours anyway. The body is optional.
+         */
+        post: operations["requestStaleScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintainer/{owner}/{repo}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how many actions maintenance has taken in a repository */
+        get: operations["getMaintenanceStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/maintainer/audit": {
@@ -2230,7 +2304,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2269,7 +2343,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2398,7 +2472,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -5945,6 +6019,86 @@ export interface components {
              */
             updated_at?: string;
         };
+        /** @description One action of maintenance. */
+        MaintenanceAction: {
+            /** @description The managed action that changes the host. */
+            action_id: number | null;
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
+            action_type: "stale_warn" | "stale_close" | "branch_cleanup" | "label_apply" | "protect_enforce" | "comment_command";
+            /** @description When it was done. */
+            applied_at: string | null;
+            /** @description How often it was tried. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was first decided.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision behind it. */
+            decision_id: number | null;
+            /** @description Id of the action. */
+            id: number;
+            /**
+             * @description Identifies what is done: it is done once.
+             * @example stale:42:issue:12:warn:1
+             */
+            idempotency_key: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description What came of it, for people. */
+            result: string | null;
+            /**
+             * @description How it stands. `skipped`: nothing was changed, and `result` says why. `failed`: tried again, until it has been tried 3 times.
+             * @enum {string}
+             */
+            status: "pending" | "applied" | "skipped" | "failed";
+            /**
+             * @description Number of the issue or pull request, or name of the branch.
+             * @example 12
+             */
+            target_number: string;
+            /**
+             * @description What it is done to.
+             * @enum {string}
+             */
+            target_type: "issue" | "pr" | "branch";
+        };
+        /** @description How to run. */
+        MaintenanceRunBody: {
+            /** @description True: change nothing on the host. The actions are listed as `skipped`, with what would have been done. */
+            dry_run?: boolean;
+        };
+        /** @description A requested run. */
+        MaintenanceRunRequested: {
+            /** @description Whether the same was requested already and is used. */
+            deduplicated: boolean;
+            /** @description The job. */
+            jobId: string;
+            /** @description What happens next. */
+            message: string;
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            queued: true;
+        };
+        /** @description How many actions maintenance has taken in a repository. */
+        MaintenanceStats: {
+            /** @description Actions that were done. */
+            applied: number;
+            /** @description Actions that failed. */
+            failed: number;
+            /** @description Actions of the last seven days, whatever came of them. */
+            last_7_days: number;
+            /** @description Actions in progress. */
+            pending: number;
+            /** @description Actions that were not done, with a reason. */
+            skipped: number;
+        };
         /** @description A requested attempt. */
         ManualHealRequested: {
             /** @description The attempt. */
@@ -8630,7 +8784,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -18669,6 +18823,263 @@ export interface operations {
             };
         };
     };
+    listMaintenanceActions: {
+        parameters: {
+            query?: {
+                /** @description Only actions of this type. */
+                action_type?: "stale_warn" | "stale_close" | "branch_cleanup" | "label_apply" | "protect_enforce" | "comment_command";
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only actions with this status. */
+                status?: "pending" | "applied" | "skipped" | "failed";
+                /** @description Only actions on such targets. */
+                target_type?: "issue" | "pr" | "branch";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The actions of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The actions of the page. */
+                        data: components["schemas"]["MaintenanceAction"][];
+                        meta: components["schemas"]["PageMeta"];
+                        /** @description Full name of the repository. */
+                        repo: string;
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestBranchCleanup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceRunBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A requested run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceRunRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Maintenance is disabled in the repository, or its `cleanup_branches` is false. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMaintainerSettings: {
         parameters: {
             query?: never;
@@ -18884,6 +19295,240 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestStaleScan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceRunBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A requested run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceRunRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Maintenance is disabled in the repository. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMaintenanceStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many actions maintenance has taken in a repository. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceStats"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,17 +11,18 @@ import type {
   RepositoryIdentity,
   RuleEvent
 } from '#domain/host/events.js'
-import type { HostMember, ProtectedBranch } from '#domain/host/items.js'
+import type { HostMember, ListedBranch, LiveBranch, LiveItem, ProtectedBranch } from '#domain/host/items.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
-import type { BranchState } from '#host/resources/branch-rules.js'
+import type { BranchLookup } from '#host/resources/branches/branches.js'
 import type { PullHead } from '#host/resources/changed-files.js'
 import type { CommitFile, CommitFileQuery, ComparedFiles } from '#host/resources/commit-files.js'
 import type { LoggedDelivery } from '#host/resources/delivery-log.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
+import type { ItemQuestion } from '#host/resources/item-state.js'
 import type { FailedJob, RunAttempt } from '#host/resources/job-logs.js'
 import type {
   HostParts,
@@ -134,10 +135,16 @@ export interface Host {
     access: RepositoryAccess,
     id: number
   ): Promise<HostParts[One] | undefined>
+  /** An issue or a pull request as it is now; undefined if the host has none. */
+  itemState(access: RepositoryAccess, question: ItemQuestion): Promise<LiveItem | undefined>
+  /** All branches, page by page. */
+  listBranches(access: RepositoryAccess): AsyncIterable<ListedBranch[]>
+  /** A branch as it is now, with the pull request that it was the head of; undefined if it is gone. */
+  branchState(access: RepositoryAccess, lookup: BranchLookup): Promise<LiveBranch | undefined>
   /** Branch by branch; it ends early only with an error. */
   protectedBranches(access: RepositoryAccess): AsyncIterable<ProtectedBranch>
-  branches(access: RepositoryAccess): AsyncIterable<BranchState>
-  branchState(access: RepositoryAccess, name: string): Promise<BranchState | undefined>
+  /** Undefined if there is no such branch. */
+  findBranch(access: RepositoryAccess, name: string): Promise<ListedBranch | undefined>
   protectedBranch(access: RepositoryAccess, name: string): Promise<ProtectedBranch>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>

@@ -3,6 +3,7 @@
 import type { Tally } from '#domain/counters/tally.js'
 import type { Evaluators } from '#domain/decisions/versions.js'
 import type { HostEvent } from '#domain/host/events.js'
+import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { TriageTarget } from '#schemas/triage/enums.js'
 import type { ActionStop } from '#services/actions/policy-check.js'
 import type { ResolvedConfig } from '#services/configuration/resolve.js'
@@ -15,7 +16,7 @@ import type { GateCounts } from '#store/gates/metrics.js'
 import type { IssueRow } from '#store/mirror/mirror.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
-import type { Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
+import type { Db, Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
 
 export type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
@@ -84,8 +85,16 @@ export interface ActionHooks {
    * An action has ended, or more has become known of how it did: called in that transaction, perhaps more than once.
    */
   ended?(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
+  /** The configuration that an action of this pillar is checked against, where the pillar has settings above it. */
+  configOf?(db: Db | Tx, asked: PillarConfig): Promise<ResolvedConfig | undefined>
   /** Called in the transaction that retries an action; returns the delay of the retry in seconds. */
   beforeRetry?(deps: Deps, tx: Tx, retry: { parent: ActionRow; actor: string }): Promise<number>
+}
+
+export interface PillarConfig {
+  repoId: number
+  pillar: Waivable | null
+  resolved: ResolvedConfig
 }
 
 export interface PendingAction {

@@ -43,6 +43,11 @@ const CheckAnnotation = closed({
 })
 export type CheckAnnotation = Static<typeof CheckAnnotation>
 
+const StaleNotice = closed({
+  body: body('Text of the comment, in Markdown.'),
+  label: line('Name of the label, which the host creates where it is missing.')
+})
+
 export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
   content: nullable(Type.String(), { description: 'New content of the file; null deletes it.' }),
@@ -132,7 +137,9 @@ export const ActionArguments = {
   'tighten-protection': closed({
     branch: line('The branch that is protected.'),
     floor: ProtectionWish
-  })
+  }),
+  'warn-stale': StaleNotice,
+  'close-stale': StaleNotice
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

@@ -20,7 +20,9 @@ export const ACTION_TYPES = [
   'set-collaborator',
   'remove-collaborator',
   'set-protection',
-  'tighten-protection'
+  'tighten-protection',
+  'warn-stale',
+  'close-stale'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

@@ -49,3 +49,11 @@ export const IGNORED_REASONS = [
   'incomplete_payload'
 ] as const
 export type IgnoredReason = (typeof IGNORED_REASONS)[number]
+
+/** What becomes stale. */
+export const STALE_TARGETS = ['issue', 'pr'] as const
+export type StaleTarget = (typeof STALE_TARGETS)[number]
+
+/** The service's label on what it warned of, and that on what it closed. */
+export const STALE_LABEL = 'stale'
+export const STALE_CLOSED_LABEL = 'service:stale-closed'

@@ -81,3 +81,19 @@ export function invalidSettings(details: readonly FaultDetail[]): ServiceError {
     details: [...details]
   })
 }
+
+export function maintenanceDisabled(fullName: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `Maintenance is disabled in ${fullName}. Set enabled to true in its maintainer settings first.`,
+    { code: 'pillar_disabled' }
+  )
+}
+
+export function cleanupDisabled(fullName: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `Branches are not cleaned up in ${fullName}. Set cleanup_branches to true in its maintainer settings first.`,
+    { code: 'cleanup_disabled' }
+  )
+}

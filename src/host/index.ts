@@ -9,12 +9,14 @@ import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
-import { branches, branchState, protectedBranch, protectedBranches } from './resources/branch-rules.js'
+import { protectedBranch, protectedBranches } from './resources/branches/branch-rules.js'
+import { branchState, findBranch, listBranches } from './resources/branches/branches.js'
 import { changedFiles } from './resources/changed-files.js'
 import { commitFile, comparedFiles } from './resources/commit-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { configFile } from './resources/files.js'
 import { listInstallations, listMembers, listRepositories } from './resources/installations.js'
+import { itemState } from './resources/item-state.js'
 import { failedJobs, jobLog } from './resources/job-logs.js'
 import { fetchItem, listItems } from './resources/listings.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
@@ -39,9 +41,11 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listMembers: (login, options) => listMembers(client, login, options),
     listItems: (part, listing) => listItems(client, part, listing),
     fetchItem: (part, access, id) => fetchItem(client, part, access, id),
+    itemState: (access, question) => itemState(client, access, question),
+    listBranches: (access) => listBranches(client, access),
+    branchState: (access, lookup) => branchState(client, access, lookup),
     protectedBranches: (access) => protectedBranches(client, access),
-    branches: (access) => branches(client, access),
-    branchState: (access, name) => branchState(client, access, name),
+    findBranch: (access, name) => findBranch(client, access, name),
     protectedBranch: (access, name) => protectedBranch(client, access, name),
     changedFiles: (access, head) => changedFiles(client, access, head),
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),

@@ -10,10 +10,6 @@ import { type Operation, operationsOf } from './document.js'
 const NOT_BUILT = new Set([
   'phase2',
   'phase3',
-  'GET /api/maintainer/{owner}/{repo}/actions',
-  'GET /api/maintainer/{owner}/{repo}/stats',
-  'POST /api/maintainer/{owner}/{repo}/stale-scan',
-  'POST /api/maintainer/{owner}/{repo}/branch-cleanup',
   'GET /api/review/stats',
   'GET /api/review/results',
   'GET /api/review/results/{owner}/{repo}',

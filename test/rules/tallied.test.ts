@@ -34,7 +34,8 @@ const TALLIED: Record<string, readonly string[]> = {
   triageFailures: ['repoId', 'state'],
   collaborators: ['repoId', 'permission'],
   branchRules: ['repoId', 'compliant'],
-  violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt']
+  violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt'],
+  maintenanceActions: ['repoId', 'actionType', 'targetType', 'status']
 }
 
 /** They write whole sets of rows whose sums move, or stay, with them. */

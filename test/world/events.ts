@@ -12,6 +12,7 @@ export function announce(
   event: string,
   payload: JsonObject
 ): Delivery[] {
+  noteEntry(state, repository, payload)
   const installation = installationOf(state, repository)
   if (!installation || installation.suspendedAt) return []
   const { owner } = repository
@@ -25,6 +26,28 @@ export function announce(
       installation: { id: installation.id, node_id }
     })
   ]
+}
+
+const timelines = new WeakMap<Repository, Map<number, JsonObject[]>>()
+
+/** What happened to an issue or a pull request, the oldest first. */
+export function timelineOf(repository: Repository, number: number): JsonObject[] {
+  const known = timelines.get(repository) ?? new Map<number, JsonObject[]>()
+  timelines.set(repository, known)
+  const entries = known.get(number) ?? []
+  known.set(number, entries)
+  return entries
+}
+
+function noteEntry(state: State, repository: Repository, payload: JsonObject): void {
+  const item = objectAt(payload, 'pull_request') ?? objectAt(payload, 'issue')
+  const number = item?.['number']
+  if (typeof number !== 'number') return
+  timelineOf(repository, number).push({
+    event: stringAt(payload, 'action') ?? '',
+    actor: payload['sender'] ?? userShape(repository.owner),
+    created_at: state.now().toISOString()
+  })
 }
 
 /** Sends an event about an installation, even while it is suspended. */

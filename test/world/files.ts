@@ -43,11 +43,10 @@ export function fileMutations(state: State) {
 }
 
 /** What a commit changes against the default branch, or against another commit. */
-export function comparisonOf(repository: Repository, basehead: string): HostAnswer {
-  const [base = '', head = ''] = basehead.split('...')
+export function filesBetween(repository: Repository, base: string, head: string): JsonObject[] | undefined {
   const known = trees.get(repository)
   const [before, after] = [known?.get(base) ?? repository.files, known?.get(head)]
-  if (!after) return refusal(404, 'Not Found')
+  if (!after) return undefined
   const all = [...new Set([...before.keys(), ...after.keys()])]
   const files = all
     .filter((path) => before.get(path) !== after.get(path))
@@ -55,7 +54,7 @@ export function comparisonOf(repository: Repository, basehead: string): HostAnsw
       filename,
       status: after.has(filename) ? (before.has(filename) ? 'modified' : 'added') : 'removed'
     }))
-  return { body: { status: 'ahead', files: files.slice(0, 300) } }
+  return files.slice(0, 300)
 }
 
 function commitOf({ files }: Repository, changes: Changes): JsonObject {

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { objectAt, objectsAt, stringAt } from '#host/payload.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
+import { timelineOf } from './events.js'
 import { refusal } from './faults.js'
-import { touch } from './issues.js'
+import { labelIn, touch } from './issues.js'
+import { pageOf } from './pages.js'
 import { addPull, newSha } from './pulls.js'
-import type { RepositoryRoute, Visit } from './routes.js'
+import { linked, type RepositoryRoute, type Visit } from './routes.js'
 import { issueShape, labelShape, pullShape } from './shapes.js'
 import type { Issue, Pull, Repository } from './state.js'
 
@@ -84,7 +86,10 @@ const labelsOf = ({ repository }: Visit, { labels }: Issue): HostAnswer => ({
 
 function wrote({ state, repository }: Visit, what: string, issue?: Issue): void {
   hostWritesOf(repository).written.push(what)
-  if (issue) touch(state, repository, issue)
+  if (!issue) return
+  touch(state, repository, issue)
+  const entry = { event: what, actor: BOT, created_at: state.now().toISOString() }
+  timelineOf(repository, issue.number).push(entry)
 }
 
 const labelRoutes: RepositoryRoute[] = [
@@ -107,9 +112,10 @@ const labelRoutes: RepositoryRoute[] = [
     path: /^\/issues\/(\d+)\/labels$/,
     answer: onIssue((issue, visit) => {
       const { repository, body } = visit
+      // The host creates labels that the repository lacks.
       for (const name of [body['labels'] ?? []].flat().map(String)) {
-        const label = repository.labels.find((one) => one.name === name)
-        if (label && !issue.labels.includes(label)) issue.labels.push(label)
+        const label = labelIn(visit.state, repository, name)
+        if (!issue.labels.includes(label)) issue.labels.push(label)
         wrote(visit, `label ${name} on ${issue.number}`, issue)
       }
       return labelsOf(visit, issue)
@@ -130,6 +136,15 @@ const labelRoutes: RepositoryRoute[] = [
 ]
 
 const talkRoutes: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/issues/{issue_number}/timeline',
+    path: /^\/issues\/(\d+)\/timeline$/,
+    answer: onIssue((issue, { repository, query, url }) => {
+      const page = pageOf(timelineOf(repository, issue.number), query)
+      const address = `${url}/repositories/${repository.id}/issues/${issue.number}/timeline`
+      return { body: [...page.rows], headers: linked(address, query, page.links) }
+    })
+  },
   {
     name: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     path: /^\/issues\/(\d+)\/comments$/,

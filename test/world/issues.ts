@@ -12,7 +12,7 @@ import {
 } from './state.js'
 
 export type IssueFacts = Partial<
-  Pick<Issue, 'title' | 'body' | 'author' | 'labels' | 'assignees' | 'createdAt' | 'updatedAt'>
+  Pick<Issue, 'title' | 'body' | 'author' | 'labels' | 'assignees' | 'milestone' | 'createdAt' | 'updatedAt'>
 >
 
 /** Adds the next issue of a repository without sending an event. */

@@ -57,9 +57,16 @@ export function pageOfPulls(repository: Repository, query: Query): Page<Issue> {
   const issues = sortedIssues(repository, orderOf(query, byCreation ? 'desc' : 'asc'))
   const pulls = issues.filter(({ pull }) => pull !== null)
   return pageOf(
-    pulls.filter((pull) => isInState(pull, query)),
+    pulls.filter((pull) => isInState(pull, query) && isOfBranch(pull, query)),
     query
   )
+}
+
+/** The head with its owner, as `octo-org:fix`. */
+function isOfBranch({ pull }: Issue, query: Query): boolean {
+  const [head, base] = [query.get('head'), query.get('base')]
+  const isHead = head === null || (pull?.fork === undefined && head.endsWith(`:${pull?.head}`))
+  return isHead && (base === null || base === pull?.base)
 }
 
 interface Order {

@@ -1,4 +1,5 @@
 // What protects the branches of a repository: the protection of a branch and rulesets, with their events and routes.
+import { objectAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
@@ -79,6 +80,9 @@ export function protectionsOf(repository: Repository): Protections {
   return created
 }
 
+/** When the commit at the tip of a branch was made. */
+const commitDates = new WeakMap<Repository, Map<string, Date>>()
+
 export function protectionMutations(state: State) {
   const tell = (repository: Repository, action: string, branch: string) =>
     announce(state, repository, 'branch_protection_rule', { action, rule: ruleShape(repository, branch) })
@@ -88,8 +92,12 @@ export function protectionMutations(state: State) {
       repository_ruleset: rulesetShape(repository, ruleset)
     })
   return {
-    addBranch: (repository: Repository, branch: string) =>
-      void hostWritesOf(repository).refs.set(branch, 'a'.repeat(40)),
+    /** At a commit that is as old as the repository, if no other is given. */
+    addBranch(repository: Repository, branch: string, tip: { sha?: string; at?: Date } = {}): void {
+      hostWritesOf(repository).refs.set(branch, tip.sha ?? 'a'.repeat(40))
+      const dates = commitDates.get(repository) ?? new Map<string, Date>()
+      commitDates.set(repository, dates.set(branch, tip.at ?? repository.createdAt))
+    },
     /** A branch takes its protection with it. */
     removeBranch(repository: Repository, branch: string): void {
       hostWritesOf(repository).refs.delete(branch)
@@ -144,12 +152,7 @@ const SIGNATURES = /^\/branches\/([^/]+)\/protection\/required_signatures$/
 
 export const PROTECTION_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/branches`, path: /^\/branches$/, answer: branches },
-  {
-    name: `${UNDER}/branches/{branch}`,
-    path: /^\/branches\/([^/]+)$/,
-    answer: ({ repository, part: branch }) =>
-      hostWritesOf(repository).refs.has(branch) ? { body: branchShape(repository, branch) } : NO_BRANCH
-  },
+  { name: `${UNDER}/branches/{branch}`, path: /^\/branches\/([^/]+)$/, answer: branch },
   { method: 'PUT', name: PUT, path: /^\/branches\/([^/]+)\/protection$/, answer: protect },
   { method: 'POST', name: 'POST signatures', path: SIGNATURES, answer: (visit) => sign(visit, true) },
   { method: 'DELETE', name: 'DELETE signatures', path: SIGNATURES, answer: (visit) => sign(visit, false) },
@@ -170,6 +173,13 @@ function branches({ repository, query, url }: Visit): HostAnswer {
     body: page.rows.map((name) => branchShape(repository, name)),
     headers: linked(`${url}/repositories/${repository.id}/branches`, query, page.links)
   }
+}
+
+function branch({ repository, part: name }: Visit): HostAnswer {
+  if (!hostWritesOf(repository).refs.has(name)) return NO_BRANCH
+  const shape = branchShape(repository, name)
+  const date = (commitDates.get(repository)?.get(name) ?? repository.createdAt).toISOString()
+  return { body: { ...shape, commit: { ...objectAt(shape, 'commit'), commit: { committer: { date } } } } }
 }
 
 function protection({ state, repository, part: branch }: Visit): HostAnswer {

@@ -5,7 +5,7 @@ import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
 import { labelShape, pullShape } from './shapes.js'
 import { type Issue, type Pull, pullIn, type Repository, type State } from './state.js'
 
-export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'files'>>
+export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'files' | 'fork'>>
 
 export const newSha = () => randomBytes(20).toString('hex')
 
@@ -16,6 +16,7 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
     head = 'fix',
     base = repository.defaultBranch,
     files = ['README.md'],
+    fork,
     ...common
   } = facts
   const issue = addIssue(state, repository, common)
@@ -28,7 +29,8 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
     additions: 1,
     deletions: 1,
     files,
-    mergedAt: null
+    mergedAt: null,
+    ...(fork === undefined ? {} : { fork })
   }
   issue.pull = pull
   return { issue, pull }

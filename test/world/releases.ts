@@ -1,6 +1,7 @@
 // Releases of a repository: the merges that each tag contains, and their events.
 import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
+import { filesBetween } from './files.js'
 import { NOT_FOUND, type RepositoryRoute } from './routes.js'
 import { mergeShaOf, releaseShape } from './shapes.js'
 import { pullIn, type Repository, type State } from './state.js'
@@ -31,6 +32,11 @@ export function releaseMutations(state: State) {
       const release = { tag, prerelease, draft, publishedAt: facts.publishedAt ?? state.now() }
       return announce(state, repository, 'release', { action, release: releaseShape(repository, release) })
     },
+    /** Makes a commit an ancestor of a branch. */
+    reach(repository: Repository, branch: string, sha: string): void {
+      const known = tags.get(repository) ?? new Map<string, Set<string>>()
+      tags.set(repository, known.set(branch, new Set([...(known.get(branch) ?? []), sha])))
+    },
     /** Deletes the tag but keeps the release. */
     dropTag: (repository: Repository, tag: string) => void tags.get(repository)?.delete(tag)
   }
@@ -39,16 +45,18 @@ export function releaseMutations(state: State) {
 function compared(repository: Repository, basehead: string): HostAnswer {
   const [base = '', head = ''] = basehead.split('...')
   const merges = tags.get(repository)?.get(head)
-  if (!merges) return NOT_FOUND
-  const isIn = merges.has(base)
+  const files = filesBetween(repository, base, head)
+  if (!merges && !files) return NOT_FOUND
+  // A commit whose files are known follows the one before it.
+  const isIn = files !== undefined || merges?.has(base) === true
   const counts = { ahead_by: 1, behind_by: isIn ? 0 : 1, total_commits: 1 }
-  return { body: { status: isIn ? 'ahead' : 'diverged', ...counts, commits: [] } }
+  return { body: { status: isIn ? 'ahead' : 'diverged', ...counts, commits: [], files: files ?? [] } }
 }
 
 export const RELEASE_ROUTES: RepositoryRoute[] = [
   {
     name: 'GET /repos/{owner}/{repo}/compare/{basehead}',
     path: /^\/compare\/(.+)$/,
-    answer: ({ repository, part }) => compared(repository, part)
+    answer: ({ repository, rest }) => compared(repository, decodeURIComponent(rest.slice('/compare/'.length)))
   }
 ]

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
-import { blobOf, comparisonOf, contentOf, treeOf } from './files.js'
+import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
 import { issueShape, labelShape, listedPullShape, pullShape, repositoryShape, runShape } from './shapes.js'
 import type { Repository, State } from './state.js'
@@ -62,12 +62,6 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
     name: `${UNDER}/git/blobs/{file_sha}`,
     path: /^\/git\/blobs\/([0-9a-f]{40})$/,
     answer: ({ repository, part }) => blobOf(repository, part)
-  },
-  {
-    name: `${UNDER}/compare/{basehead}`,
-    path: /^\/compare\/(.+)$/,
-    answer: ({ repository, rest }) =>
-      comparisonOf(repository, decodeURIComponent(rest.slice('/compare/'.length)))
   },
   {
     name: `${UNDER}/contents/{path}`,

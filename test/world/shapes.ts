@@ -150,7 +150,7 @@ function commonShape(state: State, repository: Repository, issue: Issue): JsonOb
     labels: issue.labels.map((label) => labelShape(repository, label)),
     assignee: assignees[0] ?? null,
     assignees,
-    milestone: null,
+    milestone: issue.milestone === undefined ? null : { title: issue.milestone },
     created_at: at(issue.createdAt),
     updated_at: at(issue.updatedAt),
     closed_at: atOrNull(issue.closedAt)
@@ -241,7 +241,10 @@ export function listedPullShape(state: State, repository: Repository, { issue, p
     node_id: nodeId('PR', pull.id),
     issue_url: `${api(repository)}/issues/${issue.number}`,
     draft: pull.draft,
-    head: end(pull.head, pull.headSha),
+    head: {
+      ...end(pull.head, pull.headSha),
+      repo: pull.fork === undefined ? repo : { ...repo, id: pull.fork }
+    },
     base: end(pull.base, 'b'.repeat(40)),
     merge_commit_sha: pull.mergedAt ? mergeShaOf(pull) : null
   }

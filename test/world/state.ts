@@ -34,6 +34,7 @@ export interface Issue {
   labels: Label[]
   assignees: string[]
   author: string
+  milestone?: string
   createdAt: Date
   updatedAt: Date
   closedAt: Date | null
@@ -48,6 +49,8 @@ export interface Pull {
   headSha: string
   additions: number
   deletions: number
+  /** The id of the fork that has the head; absent if it is in the repository itself. */
+  fork?: number
   /** Paths of the changed files. */
   files: string[]
   mergedAt: Date | null

@@ -75,6 +75,9 @@ export const pullRequests = pgTable(
       .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
     index('pull_requests_open_idx').on(table.createdAt, table.repoId).where(sql`live and state = 'open'`),
+    index('pull_requests_repo_stale_idx')
+      .on(table.repoId, table.updatedAt)
+      .where(sql`live and state = 'open'`),
     index('pull_requests_repo_merged_idx')
       .on(table.repoId, table.mergedAt)
       .where(sql`live and state = 'merged'`)

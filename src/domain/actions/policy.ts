@@ -47,6 +47,13 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return allowedByPillar(CLOSING_ISSUES, pillar, 'close issues')
     case 'close-pr':
       return allowedByPillar(CLOSING_PULLS, pillar, 'close pull requests')
+    case 'warn-stale':
+      return onlyMaintainer(pillar, [])
+    case 'close-stale':
+      return onlyMaintainer(
+        pillar,
+        target.type === 'pr' ? CLOSING_PULLS['maintainer'] : CLOSING_ISSUES['maintainer']
+      )
     case 'merge-pr':
       return allowedByPillar(MERGING, pillar, 'merge pull requests')
     case 'create-branch':
@@ -68,6 +75,12 @@ function allowedByPillar(settings: SettingsByPillar, pillar: string | null, what
         may: false,
         why: pillar === null ? `Only a pillar may ${what}.` : `The pillar ${pillar} may not ${what}.`
       }
+}
+
+function onlyMaintainer(pillar: string | null, needs: readonly string[] = []): ActionPolicy {
+  return pillar === 'maintainer'
+    ? { may: true, needs }
+    : { may: false, why: 'Only the pillar maintainer may mark what is stale.' }
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {

@@ -76,16 +76,18 @@ export type HostEvent =
       removed: RepositoryIdentity[]
     }
   /** Null if the payload only names the repository; it may be older than the removal of the repository. */
-  | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
+  | ({ kind: 'repository'; change: RepositoryChange | null } & WithActivity & WithinRepository)
   /** `changesConfig`: it may change the configuration file of the default branch. */
   | ({ kind: 'push'; changesConfig: boolean; pushed: PushedFiles | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; changeKind: IssueChangeKind } & WithLabelling &
+      WithActivity &
       WithinRepository)
   | ({
       kind: 'pull-request'
       pullRequest: HostPullRequest
       changeKind: PullRequestChangeKind
     } & WithLabelling &
+      WithActivity &
       WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
@@ -138,6 +140,19 @@ export interface RuleEvent {
   /** Undefined for an issue, or if the payload has no details. */
   pull: RulePullFacts | undefined
   comment: { author: string | null; body: string } | undefined
+}
+
+/** What a person did with an issue or a pull request. */
+export interface ItemActivity {
+  targetType: 'issue' | 'pr'
+  number: number
+  at: Date
+  kind: 'reopened' | 'closed' | 'other'
+}
+
+/** Absent if no person did anything with an item: bots, the service itself among them, do not count. */
+interface WithActivity {
+  activity?: ItemActivity
 }
 
 interface WithLabelling {

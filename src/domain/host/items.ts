@@ -116,3 +116,45 @@ export interface ProtectedBranch {
   name: string
   sources: BranchRuleSource[]
 }
+
+/** An issue or a pull request as the host shows it at this moment. */
+export interface LiveItem {
+  isOpen: boolean
+  isByBot: boolean
+  isDraft: boolean
+  hasMilestone: boolean
+  labels: string[]
+  /** The last activity of a person. */
+  humanAt: Date
+}
+
+/** A branch in a list of the host. */
+export interface ListedBranch {
+  name: string
+  tip: string
+  isProtected: boolean
+}
+
+/** A branch as the host shows it at this moment, with a pull request that it was the head of. */
+export interface LiveBranch {
+  tip: string
+  /** When the commit was made. */
+  tipAt: Date | null
+  isDefault: boolean
+  isProtected: boolean
+  /** Whether it is the head or the base of an open pull request. */
+  hasOpenPull: boolean
+  /** Whether the default branch contains its commit. */
+  isReachable: boolean
+  pull: EndedPull | null
+}
+
+interface EndedPull {
+  number: number
+  state: PullRequestState
+  headBranch: string
+  headSha: string | null
+  /** Whether its head is in the repository itself and not in a fork. */
+  isOwn: boolean
+  endedAt: Date | null
+}

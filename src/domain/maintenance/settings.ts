@@ -64,6 +64,28 @@ export function resolveSettings(layers: ConfigLayers, stored: StoredSettings): S
   }
 }
 
+export interface MaintenanceConfig {
+  config: ServiceConfig
+  effective: EffectiveSettings
+}
+
+/** The configuration as the stored settings change it: what actions of maintenance are checked against. */
+export function maintenanceConfig(layers: ConfigLayers, stored: StoredSettings): MaintenanceConfig {
+  const { config } = resolveConfig({ ...layers, db: mergeLayers(layers.db, layerOf(stored)) })
+  const { effective } = resolveSettings(layers, stored)
+  const { maintainer } = config.pillars
+  const { issues, prs } = maintainer.stale
+  const closeDays = (closing: number | null, days: number | null) => (closing === null ? null : (days ?? 0))
+  const stale = {
+    issues: { ...issues, close_days: closeDays(effective.close_issue_days, issues.close_days) },
+    prs: { ...prs, close_days: closeDays(effective.close_pr_days, prs.close_days) }
+  }
+  return {
+    config: { ...config, pillars: { ...config.pillars, maintainer: { ...maintainer, stale } } },
+    effective
+  }
+}
+
 function layerOf(stored: StoredSettings): JsonObject {
   let layer: JsonObject = {}
   for (const [key, path] of sameKeys) {

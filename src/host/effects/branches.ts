@@ -1,4 +1,5 @@
 // Branches: identified by their name and the commit they point to.
+import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import { objectAt, stringAt } from '../payload.js'
 import { alreadyDone, blocked, type EffectHandler, notDone } from './effect.js'
@@ -27,6 +28,12 @@ async function verifyBranch(repository: RepositoryClient, branch: string, wanted
   }
 }
 
+/** Ends an action as a drifted target does. */
+const movedOn = (branch: string, tip: string) =>
+  new HostError('host_refused', `Somebody has pushed to ${branch}, which is at ${tip} now.`, {
+    hostStatus: 409
+  })
+
 export const createBranch: EffectHandler<ArgumentsOf<'create-branch'>> = {
   async find(repository, { branch, arguments: { sha } }) {
     const tip = await branchHead(repository, branch)
@@ -48,6 +55,9 @@ export const deleteBranch: EffectHandler<ArgumentsOf<'delete-branch'>> = {
     return tip === sha ? notDone : blocked('target_drifted', sha, tip)
   },
   async perform(repository, { branch, arguments: { sha } }) {
+    // The host deletes whatever the branch points to, so it is asked as late as can be.
+    const tip = await branchHead(repository, branch)
+    if (tip !== undefined && tip !== sha) throw movedOn(branch, tip)
     await repository.write('DELETE', '/git/refs/{ref}', { at: { ref: `heads/${branch}` } })
     return { hostId: null, evidence: { sha } }
   },

@@ -17,6 +17,7 @@ import { setProtection, tightenProtection } from './protections.js'
 import { repositoryClientFor } from './repository-client.js'
 import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
+import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
 
 export type { EffectCheck, EffectResult, EffectState } from './effect.js'
@@ -41,7 +42,9 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'set-collaborator': setCollaborator,
   'remove-collaborator': removeCollaborator,
   'set-protection': setProtection,
-  'tighten-protection': tightenProtection
+  'tighten-protection': tightenProtection,
+  'warn-stale': warnStale,
+  'close-stale': closeStale
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

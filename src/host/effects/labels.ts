@@ -14,7 +14,7 @@ import { isNotFound, type RepositoryClient } from './repository-client.js'
 const ISSUE_LABELS = '/issues/{number}/labels'
 
 /** Label names are case-insensitive on the host. */
-const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+export const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 async function labelsOf(repository: RepositoryClient, number: number): Promise<string[]> {
   const names: string[] = []
@@ -31,7 +31,7 @@ async function labelExists(repository: RepositoryClient, label: string): Promise
   return (await repository.read('/labels/{label}', { label })) !== undefined
 }
 
-async function attachLabel(
+export async function attachLabel(
   repository: RepositoryClient,
   number: number,
   label: string

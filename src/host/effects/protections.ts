@@ -13,7 +13,7 @@ import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import { flagAt, objectAt, stringAt } from '../payload.js'
-import { isReadWhole, protectionBody, protectionOf, pushersByKind } from '../resources/protection.js'
+import { isReadWhole, protectionBody, protectionOf, pushersByKind } from '../resources/branches/protection.js'
 import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 

@@ -10,7 +10,9 @@ export const PULL_PATH = '/pulls/{number}'
 
 export const targetGone: EffectState = blocked('target_drifted', 'it exists', 'it no longer exists')
 
-const closedEvidence = (object: JsonObject): JsonObject => ({ closed_at: stringAt(object, 'closed_at') })
+export const closedEvidence = (object: JsonObject): JsonObject => ({
+  closed_at: stringAt(object, 'closed_at')
+})
 
 async function findClosed(repository: RepositoryClient, path: string, number: number): Promise<EffectState> {
   const item = await repository.read(path, { number })

@@ -5,6 +5,7 @@ import type {
   IgnoredDelivery,
   InstallationChange,
   IssueChangeKind,
+  ItemActivity,
   Labelling,
   RepositoryChange,
   RepositoryIdentity,
@@ -21,6 +22,7 @@ import { labelOf } from '../resources/labels.js'
 import { pullRequestOf } from '../resources/pull-requests.js'
 import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
+import { activityOf } from './activity.js'
 import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { pushedFilesOf } from './pushed-files.js'
@@ -108,8 +110,14 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
+  const activity = activityOf(name, payload)
+  const about = activity ? { ...within, activity } : within
   const change = name === 'repository' ? repositoryChange(stringAt(payload, 'action')) : null
-  return subjectEvent(name, payload, within) ?? { kind: 'repository', ...within, change }
+  return subjectEvent(name, payload, about) ?? { kind: 'repository', ...about, change }
+}
+
+interface AboutRepository extends WithinRepository {
+  activity?: ItemActivity
 }
 
 /** Null for other actions: by now the repository may no longer exist. */
@@ -119,7 +127,7 @@ function repositoryChange(action: string | null): RepositoryChange | null {
 }
 
 /** The event of an item that the service mirrors. */
-function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+function subjectEvent(name: string, payload: JsonObject, within: AboutRepository): HostEvent | undefined {
   const issue = issueOf(objectAt(payload, 'issue'))
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined

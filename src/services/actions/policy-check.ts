@@ -4,6 +4,7 @@ import type { Deps } from '#deps.js'
 import type { ActionTarget } from '#domain/actions/actions.js'
 import { type ActionPolicy, findConfigRestriction } from '#domain/actions/policy.js'
 import { configUnreadable } from '#errors/host.js'
+import type { PillarConfig } from '#registry.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { BlockedReason } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -59,7 +60,8 @@ export async function checkActionPolicy(
 ): Promise<ActionStop | undefined> {
   const { repoId, policy } = check
   if (!policy.may) return unsafeScopeStop(policy.why)
-  const resolved = check.resolved ?? (await loadStoredConfig(deps, db, repoId))
+  const known = check.resolved ?? (await loadStoredConfig(deps, db, repoId))
+  const resolved = await pillarConfigOf(deps, db, { repoId, pillar: check.pillar, resolved: known })
   // An unreadable configuration does not block for good: the executing worker reads it again and waits for it.
   if (!resolved.isReadable) return undefined
   const refusal = findConfigRestriction(check, resolved.config)
@@ -73,6 +75,14 @@ export async function checkActionPolicy(
   const waiverId = decisiveWaiver(evaluation.verdict, evaluation.waiverId)
   const usedWaiver = waiverId === null ? {} : { waiverId }
   return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...usedWaiver }
+}
+
+async function pillarConfigOf(deps: Deps, db: Tx | Db, asked: PillarConfig): Promise<ResolvedConfig> {
+  for (const { configOf } of deps.registry.actions) {
+    const found = await configOf?.(db, asked)
+    if (found) return found
+  }
+  return asked.resolved
 }
 
 const unsafeScopeStop = (detail: string): ActionStop => ({

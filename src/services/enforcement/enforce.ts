@@ -7,7 +7,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { recordFailure } from './correction.js'
-import { judgeBranch } from './judge.js'
+import { judgeProtection } from './judge.js'
 import { liveBranches } from './protections.js'
 import { settleRepository } from './settle.js'
 
@@ -29,6 +29,6 @@ export async function enforceRepository(
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
   for await (const found of liveBranches(deps, repositoryAccessOf(repository), patterns))
     await deps.transaction((tx) =>
-      'failure' in found ? recordFailure(deps, tx, run, found) : judgeBranch(deps, tx, run, found)
+      'failure' in found ? recordFailure(deps, tx, run, found) : judgeProtection(deps, tx, run, found)
     )
 }

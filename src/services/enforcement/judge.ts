@@ -14,7 +14,7 @@ import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { replaceBranchRules } from '../mirror/branch-rules.js'
 import { decideCorrection } from './correction.js'
-import type { LiveBranch } from './protections.js'
+import type { ShownBranch } from './protections.js'
 import { writeViolation } from './record-violation.js'
 
 export interface EnforcementRun {
@@ -32,7 +32,12 @@ export interface Finding {
   change: ViolationChange | undefined
 }
 
-export async function judgeBranch(deps: Deps, tx: Tx, run: EnforcementRun, live: LiveBranch): Promise<void> {
+export async function judgeProtection(
+  deps: Deps,
+  tx: Tx,
+  run: EnforcementRun,
+  live: ShownBranch
+): Promise<void> {
   const { repoId } = run.repository
   const held = await lockRepository(tx, repoId)
   if (!held?.live) return
@@ -54,7 +59,7 @@ export async function judgeBranch(deps: Deps, tx: Tx, run: EnforcementRun, live:
 
 interface Judging {
   run: EnforcementRun
-  live: LiveBranch
+  live: ShownBranch
   at: Date
 }
 

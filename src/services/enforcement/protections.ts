@@ -1,14 +1,15 @@
 // Reads from the host which branches policies reach, and how each of them is protected.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { isGlob } from '#domain/enforcement/policies.js'
+import type { ListedBranch } from '#domain/host/items.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
-import { globMatcher } from '#domain/text/glob.js'
+import { globMatcher, type Matcher } from '#domain/text/glob.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 
 /** More branches than people protect by a pattern. */
 const MOST_BRANCHES = 1_000
 
-export interface LiveBranch {
+export interface ShownBranch {
   branch: string
   /** Undefined if nothing protects it. */
   rule: HostBranchRule | undefined
@@ -24,7 +25,7 @@ export async function* liveBranches(
   deps: Deps,
   place: RepositoryAccess,
   patterns: readonly string[]
-): AsyncGenerator<LiveBranch | HiddenBranch> {
+): AsyncGenerator<ShownBranch | HiddenBranch> {
   for (const [branch, isProtected] of await reachedBranches(deps, place, patterns))
     yield isProtected ? await shownBranch(deps, place, branch) : { branch, rule: undefined }
 }
@@ -33,7 +34,7 @@ async function shownBranch(
   deps: Deps,
   place: RepositoryAccess,
   branch: string
-): Promise<LiveBranch | HiddenBranch> {
+): Promise<ShownBranch | HiddenBranch> {
   try {
     return { branch, rule: branchRuleOf(await deps.host.protectedBranch(place, branch)) }
   } catch (error) {
@@ -44,20 +45,30 @@ async function shownBranch(
 
 const REFUSALS: readonly HostFailure[] = ['host_forbidden', 'host_not_found']
 
+/** Whether anything protects each branch, by name. */
 async function reachedBranches(
-  { host }: Deps,
+  deps: Deps,
   place: RepositoryAccess,
   patterns: readonly string[]
 ): Promise<Map<string, boolean>> {
   const reached = new Map<string, boolean>()
   for (const name of patterns.filter((pattern) => !isGlob(pattern))) {
-    const state = await host.branchState(place, name)
-    if (state) reached.set(name, state.isProtected)
+    const found = await deps.host.findBranch(place, name)
+    if (found) reached.set(name, found.isProtected)
   }
   const globs = patterns.filter(isGlob).map(globMatcher)
   if (globs.length === 0) return reached
-  for await (const { name, isProtected } of host.branches(place)) {
-    if (globs.some((matches) => matches(name))) reached.set(name, isProtected)
+  const matchesAny = (name: string) => globs.some((matches) => matches(name))
+  return addMatching(reached, deps.host.listBranches(place), matchesAny)
+}
+
+async function addMatching(
+  reached: Map<string, boolean>,
+  pages: AsyncIterable<ListedBranch[]>,
+  isReached: Matcher
+): Promise<Map<string, boolean>> {
+  for await (const page of pages) {
+    for (const { name, isProtected } of page) if (isReached(name)) reached.set(name, isProtected)
     if (reached.size >= MOST_BRANCHES) break
   }
   return reached

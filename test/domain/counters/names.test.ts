@@ -7,6 +7,7 @@ import { talliesOfSignals } from '#domain/duplicates/sums.js'
 import { talliesOfConfigResult } from '#domain/enforcement/config-files/tallies.js'
 import { talliesOfViolation } from '#domain/enforcement/violations.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
+import { talliesOfMaintenance } from '#domain/maintenance/sums.js'
 import {
   talliesOfBranchRule,
   talliesOfCollaborator,
@@ -32,6 +33,11 @@ import { CONFIG_FILE_TYPES } from '#schemas/enforcement/config-results.js'
 import { VIOLATION_ENDS, VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/enums.js'
 import { ISSUE_STATES, PERMISSIONS, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/enums.js'
+import {
+  MAINTENANCE_ACTION_TYPES,
+  MAINTENANCE_STATUSES,
+  MAINTENANCE_TARGETS
+} from '#schemas/maintenance/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
@@ -148,6 +154,12 @@ const people = PERMISSIONS.flatMap((permission) => talliesOfCollaborator({ permi
 const results = each(CONFIG_FILE_TYPES, [true, false], (fileType, valid) =>
   talliesOfConfigResult({ fileType, valid, isFirst: true, createdAt: begun })
 )
+
+const maintenance = MAINTENANCE_ACTION_TYPES.flatMap((actionType) =>
+  MAINTENANCE_TARGETS.flatMap((targetType) =>
+    MAINTENANCE_STATUSES.flatMap((status) => talliesOfMaintenance({ actionType, targetType, status }))
+  )
+)
 const rules = [true, false, null].flatMap((compliant) => talliesOfBranchRule({ compliant }))
 
 const violations = each(VIOLATION_STATUSES, [...VIOLATION_ENDS, null], (status, remediatedBy) =>
@@ -169,7 +181,8 @@ t.test('every combination of words is kept under the name that it always had', (
     failures,
     people,
     rules,
-    violations
+    violations,
+    maintenance
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')

@@ -4,7 +4,8 @@ import { mergeLayers } from '#domain/configuration/layers/layers.js'
 import { verdictText } from '#domain/decisions/verdict.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import type { JsonObject } from '#schemas/common.js'
-import { REPLAY_CASES, type ReplayCase } from './fixtures/replay-cases.js'
+import type { ReplayCase } from './fixtures/replay-case.js'
+import { REPLAY_CASES } from './fixtures/replay-cases.js'
 
 /** The verdict of the recorded decision, with each change alone, and with each pair of them. */
 function verdictsOf({ evaluator: key, inputs, config, changes }: ReplayCase): string[] {

@@ -103,7 +103,7 @@ t.test('pages follow one another, by their number and by their cursor', async (t
 
 t.test('a filter that is not understood is 400 and named', async (t) => {
   const cases: [string, string][] = [
-    ['target_type=policy', 'target_type'],
+    ['target_type=planet', 'target_type'],
     ['success=maybe', 'success'],
     ['from=yesterday', 'from'],
     ['to=2026-02-30', 'to'],

@@ -16,6 +16,7 @@ import { policies } from '#tables/enforcement/policies.js'
 import { violations } from '#tables/enforcement/violations.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
+import { itemActivity } from '#tables/maintenance/item-activity.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { waivers } from '#tables/waivers/waivers.js'
@@ -88,9 +89,13 @@ t.test('every table that belongs to a repository moves, including the names in i
       [violations.policyId, sql`(select max(id) from policies)`],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
-    // An issue has one attempt under way.
+    // An issue has one attempt under way, and one row of activity.
     for (let row = 0; row < rowsOf(one, nth); row += 1)
-      await fill(deps, table, new Map(given).set(fixAttempts.issueNumber, row + 1))
+      await fill(
+        deps,
+        table,
+        new Map(given).set(fixAttempts.issueNumber, row + 1).set(itemActivity.number, row + 1)
+      )
   }
   const filled = Object.fromEntries(registry.tables.map((one, nth) => [tableName(one), rowsOf(one, nth)]))
   t.same(await heldBy(ORPHAN), filled)

@@ -5,9 +5,9 @@ import type { BranchRuleSource, ProtectedBranch } from '#domain/host/items.js'
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { HostClient, HostRead } from '../api/client.js'
-import { flagAt, idAt, integerAt, namesAt, objectAt, objectsIn, stringAt } from '../payload.js'
-import type { RepositoryAccess } from './listings.js'
+import type { HostClient, HostRead } from '../../api/client.js'
+import { flagAt, idAt, integerAt, namesAt, objectAt, objectsIn, stringAt } from '../../payload.js'
+import type { RepositoryAccess } from '../listings.js'
 import { protectionOf } from './protection.js'
 
 const PER_PAGE = 100
@@ -22,45 +22,6 @@ export async function* protectedBranches(
   const request = requestOf(access, '/branches', { protected: true, per_page: PER_PAGE })
   const names = (await listAll(client, access, request)).map(branchNameOf)
   for (const name of new Set(names)) yield protectedBranch(client, access, name)
-}
-
-/** A branch, and whether anything protects it. */
-export interface BranchState {
-  name: string
-  isProtected: boolean
-}
-
-const stateOf = (branch: JsonObject): BranchState => ({
-  name: branchNameOf(branch),
-  isProtected: flagAt(branch, 'protected') !== false
-})
-
-export async function* branches(client: HostClient, access: RepositoryAccess): AsyncGenerator<BranchState> {
-  const request = requestOf(access, '/branches', { per_page: PER_PAGE })
-  for await (const { body } of client.pages(request, { ...access, fresh: true }))
-    yield* objectsIn(body).map(stateOf)
-}
-
-/** Undefined if there is no such branch. */
-export async function branchState(
-  client: HostClient,
-  access: RepositoryAccess,
-  branch: string
-): Promise<BranchState | undefined> {
-  const { body } = await readOr404(client, access, requestOf(access, '/branches/{branch}', { branch }))
-  if (body === undefined) return undefined
-  if (isObject(body) && branchNameOf(body) === branch) return stateOf(body)
-  throw unexpected()
-}
-
-/** The host says in so many words that the branch, and not the repository, is missing. */
-async function readOr404(client: HostClient, access: RepositoryAccess, request: HostRead) {
-  try {
-    return await client.read(request, { ...access, fresh: true })
-  } catch (error) {
-    if (isAbout(error, 'Branch not found')) return { body: undefined }
-    throw error
-  }
 }
 
 export async function protectedBranch(

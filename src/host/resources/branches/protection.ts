@@ -1,7 +1,7 @@
 // How the host shows the protection of a branch, and how it wants it back.
 import type { BranchProtection } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { flagAt, integerAt, MOST_NAMES, namesAt, objectAt, objectsAt } from '../payload.js'
+import { flagAt, integerAt, MOST_NAMES, namesAt, objectAt, objectsAt } from '../../payload.js'
 
 const TEAM = 'team:'
 const APP = 'app:'

@@ -1,0 +1,38 @@
+// The comments on stale issues and pull requests. They name nobody: a mention would count as activity of that person.
+import { STALE_LABEL, type StaleTarget } from '#schemas/host/enums.js'
+import type { StaleLimits, StaleStep } from './stale-inputs.js'
+
+const MARKS: Record<StaleStep, string> = {
+  warn: '<!-- service:stale-warn -->',
+  close: '<!-- service:stale-close -->'
+}
+
+interface StaleNotice {
+  type: StaleTarget
+  step: StaleStep
+  limits: StaleLimits
+}
+
+const days = (count: number) => (count === 1 ? 'one day' : `${count} days`)
+const within = (count: number) => (count === 0 ? 'soon' : `in ${days(count)}`)
+const wordFor = (type: StaleTarget) => (type === 'pr' ? 'pull request' : 'issue')
+
+export function staleNotice({ type, step, limits }: StaleNotice): string {
+  const text = step === 'warn' ? warningText(type, limits) : closingText(type, limits)
+  return `${text}\n\n${MARKS[step]}`
+}
+
+function warningText(type: StaleTarget, { stale, warn, close }: StaleLimits): string {
+  const word = wordFor(type)
+  const idle = `Nobody has been active on this ${word} for ${days(stale - warn)} or more.`
+  const next =
+    close === null
+      ? `It is marked \`${STALE_LABEL}\`.`
+      : `It is marked \`${STALE_LABEL}\`, and will be closed ${within(Math.max(warn, close - stale + warn))} if it stays so.`
+  return `${idle} ${next} Any comment or change keeps it open; the label \`keep-alive\` does so for good.`
+}
+
+function closingText(type: StaleTarget, { close, stale }: StaleLimits): string {
+  const idle = `Nobody has been active on this ${wordFor(type)} for ${days(close ?? stale)} or more, so it is closed.`
+  return `${idle} Reopen it if it still matters.`
+}
