@@ -123,6 +123,7 @@ export interface LiveItem {
   isByBot: boolean
   isDraft: boolean
   hasMilestone: boolean
+  isAssigned: boolean
   labels: string[]
   /** The last activity of a person. */
   humanAt: Date

@@ -13,6 +13,8 @@ export interface StaleItem {
   isDraft: boolean
   /** The mirror does not know milestones: false until the host is asked. */
   hasMilestone: boolean
+  /** For pull requests, the same as of milestones. */
+  isAssigned: boolean
   labels: readonly string[]
   /** The last activity of a person. */
   humanAt: Date
@@ -61,6 +63,7 @@ export function staleInputs(question: StaleQuestion): JsonObject {
       is_by_bot: item.isByBot,
       is_draft: item.isDraft,
       has_milestone: item.hasMilestone,
+      is_assigned: item.isAssigned,
       labels: [...item.labels],
       human_at: isoOf(item.humanAt),
       epoch: item.epoch,

@@ -70,6 +70,13 @@ const hasNoMilestone: StaleGuard = (inputs) =>
     `The ${wordOf(inputs)} has a milestone.`
   )
 
+const isUnassigned: StaleGuard = (inputs) =>
+  requirement(
+    'unassigned',
+    !isTrue(inputs, 'item', 'is_assigned'),
+    `Somebody is assigned to the ${wordOf(inputs)}.`
+  )
+
 const lower = (name: string) => name.toLowerCase()
 
 const isNotExempt: StaleGuard = (inputs, config) => {
@@ -107,7 +114,7 @@ const STALE_CHAIN: GuardChain<StalePlan> = {
     isDryRun: (inputs) => isTrue(inputs, 'dry_run'),
     plan: (stop, inputs) => ({ next: stop === 'dry_run' ? stepOf(inputs) : 'none' })
   }),
-  afterPillar: [isOpen, isByPerson, isNoDraft, hasNoMilestone, isNotExempt, isDue],
+  afterPillar: [isOpen, isByPerson, isNoDraft, hasNoMilestone, isUnassigned, isNotExempt, isDue],
   act: (inputs) => ({ decision: 'acted', reason: actReason(inputs), plan: { next: stepOf(inputs) } })
 }
 

@@ -43,6 +43,7 @@ export async function itemState(
     isByBot: isBot(objectAt(found, 'user')),
     isDraft: flagAt(found, 'draft') === true,
     hasMilestone: objectAt(found, 'milestone') !== undefined,
+    isAssigned: objectsAt(found, 'assignees').length > 0,
     labels: namesAt(found, 'labels', 'name'),
     humanAt
   }

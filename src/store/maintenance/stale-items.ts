@@ -63,6 +63,7 @@ export async function dueItems(db: Db, query: StaleQuery): Promise<DueItem[]> {
     isByBot: author?.endsWith('[bot]') === true,
     isDraft,
     hasMilestone: false,
+    isAssigned: false,
     labels: JSON.parse(labels),
     humanAt: new Date(humanAt),
     epoch,
@@ -114,7 +115,7 @@ function exemptions({ type, exemptLabels }: StaleQuery): SQL[] {
   return [
     sql`coalesce(${columns.author}, '') not like '%[bot]'`,
     sql`not exists (select from unnest(${columns.labels}) as label where lower(label) = any (${exempt}))`,
-    ...(type === 'pr' ? [sql`not ${pull.draft}`] : [])
+    type === 'pr' ? sql`not ${pull.draft}` : sql`${issue.assignees} = '{}'`
   ]
 }
 

@@ -21,6 +21,7 @@ const IDLE: StaleItem = {
   isByBot: false,
   isDraft: false,
   hasMilestone: false,
+  isAssigned: false,
   labels: [],
   humanAt: daysAgo(100),
   epoch: 1,
@@ -84,6 +85,7 @@ t.test('whatever is exempt is neither warned nor closed, and the verdict says wh
     [{ isByBot: true }, 'A bot opened the issue.'],
     [{ isDraft: true }, 'The pull request is a draft.'],
     [{ hasMilestone: true }, 'The issue has a milestone.'],
+    [{ isAssigned: true }, 'Somebody is assigned to the issue.'],
     [{ labels: ['bug', 'PINNED'] }, 'The label PINNED exempts it.'],
     [{ labels: ['keep-alive'] }, 'The label keep-alive exempts it.'],
     [{ humanAt: daysAgo(52) }, 'A person has been active lately.']

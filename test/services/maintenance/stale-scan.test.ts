@@ -220,7 +220,7 @@ t.test(
 )
 
 t.test(
-  'bots, drafts, exempt labels, keep-alive and milestones exempt; pull requests have their own days',
+  'bots, drafts, exempt labels, keep-alive, milestones and assignees exempt; pull requests have their own days',
   async (t) => {
     const service = await begin(t)
     const { world, repository, hear, days, scan, written } = service
@@ -230,6 +230,7 @@ t.test(
       await hear([...events, ...world.labelIssue(repository, issue.number, label)])
     }
     await hear(world.createIssue(repository, { milestone: '2.0' }).events)
+    await hear(world.createIssue(repository, { assignees: ['mona'] }).events)
     await hear(world.openPull(repository, { draft: true }).events)
     const { issue: pull, events } = world.openPull(repository)
     await hear(events)
