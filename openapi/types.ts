@@ -7561,7 +7561,7 @@ export interface components {
             dry_run?: boolean;
             /** @description Only repositories of this installation. */
             installation_id?: number;
-            /** @description Only repositories that this policy reaches. */
+            /** @description Only repositories that this policy reaches; they are compared with all policies. */
             policy_id?: number;
             /**
              * @description Only this repository.

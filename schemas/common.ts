@@ -129,12 +129,16 @@ const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 /** A repository name, alone or with its owner. */
 const REPOSITORY_OR_NAME = '^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}/)?[A-Za-z0-9._-]{1,100}$'
 
+/** A login, or a team or an App by its slug. */
+export const PUSHER = '^(?:team:|app:)?[A-Za-z0-9_][A-Za-z0-9_.-]*$'
+
 /** Explains each published pattern in error messages. */
 export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
   [FULL_COMMIT]: 'must be 40 or 64 hexadecimal digits',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
   [CURSOR]: 'must be the `meta.cursor` of a page',
+  [PUSHER]: 'must be a login, or `team:` or `app:` and a name',
   [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',
   [REPOSITORY_OR_NAME]: 'must be a name or `owner/name`, of letters, digits, `-`, `_` and, in the name, `.`'
 }

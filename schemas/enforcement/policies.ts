@@ -114,6 +114,7 @@ export const PolicyBody = closed(
     installation_id: Type.Optional(
       Type.Integer({
         minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
         description:
           "The host's id of the installation. May be left out if `repo_filter` is the name of a known repository, or if there is only one installation."
       })
@@ -164,7 +165,11 @@ export const listPolicies = operation({
     ...pagingQuery(),
     ...cursorQuery,
     installation_id: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only policies of this installation.' })
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only policies of this installation.'
+      })
     ),
     enabled: Type.Optional(Type.Boolean({ description: 'Only policies that are in force, or are not.' })),
     mode: Type.Optional(oneOf(POLICY_MODES, { description: 'Only policies of this mode.' }))

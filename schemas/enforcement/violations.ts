@@ -76,7 +76,13 @@ export const listViolations = operation({
     ...cursorQuery,
     status: status(STATUS),
     repo: Type.Optional(repoFilter('Only violations of this repository.')),
-    policy_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Only violations of this policy.' }))
+    policy_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only violations of this policy.'
+      })
+    )
   }),
   response: { 200: paged(ref(Violation), 'The violations of the page.'), 404: noRepository }
 })
@@ -137,10 +143,18 @@ export const RunBody = closed(
   {
     repo: Type.Optional(repoFilter('Only this repository.')),
     installation_id: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only repositories of this installation.' })
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only repositories of this installation.'
+      })
     ),
     policy_id: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Only repositories that this policy reaches.' })
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only repositories that this policy reaches; they are compared with all policies.'
+      })
     ),
     dry_run: Type.Optional(
       Type.Boolean({ description: 'Whether nothing is corrected: decisions say what would be.' })

@@ -1,6 +1,6 @@
 // What may be asked of the protection of a branch.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed } from '../common.js'
+import { closed, PUSHER } from '../common.js'
 
 export const LONGEST_BRANCH_NAME = 255
 const MOST_REVIEWS = 6
@@ -38,8 +38,13 @@ export const ProtectionWish = closed(
     ),
     enforce_admins: flag('Whether the rules bind administrators too.'),
     restrict_pushes: flag('Whether only some may push. `false` also drops the list of those who may.'),
-    push_allowlist: names(
-      'Who may push: logins of people, `team:` and the name of a team, `app:` and the name of an App. Names turn `restrict_pushes` on.'
+    push_allowlist: Type.Optional(
+      Type.Array(Type.String({ maxLength: 255, pattern: PUSHER }), {
+        maxItems: MOST_NAMES,
+        uniqueItems: true,
+        description:
+          'Who may push: logins of people, `team:` and the name of a team, `app:` and the name of an App. Names turn `restrict_pushes` on.'
+      })
     ),
     allow_force_pushes: flag('Whether force pushes are allowed.'),
     allow_deletions: flag('Whether the branch may be deleted.'),

@@ -3,8 +3,8 @@ import { enforcementJobs } from '#jobs/enforcement.js'
 import { configResultsGroup } from '#routes/enforcement/config-results.js'
 import { policiesGroup } from '#routes/enforcement/policies.js'
 import { violationsGroup } from '#routes/enforcement/violations.js'
+import { checkProtection } from '#services/enforcement/action-checks.js'
 import { enforceAfterAction } from '#services/enforcement/requests.js'
-import { stopWeakening } from '#services/enforcement/weakening.js'
 import { enforcementTables } from '#store/enforcement/repository-tables.js'
 import { enforcementEvents } from '#webhooks/enforcement.js'
 import type { Capability } from './capability.js'
@@ -15,6 +15,6 @@ export const enforcementCapability = {
   jobs: enforcementJobs,
   events: enforcementEvents,
   evaluators: [enforcementV1],
-  actions: { stopOf: stopWeakening, ended: enforceAfterAction },
+  actions: { stopOf: checkProtection, ended: enforceAfterAction },
   tables: enforcementTables
 } satisfies Capability

@@ -80,6 +80,15 @@ export function namesAt(object: JsonObject | undefined, key: string, name: strin
     .map((text) => storable(text.slice(0, LONGEST_NAME)))
 }
 
+/** Whether `namesAt` gives all names of a list, and each as it is. */
+export function areNamesWhole(object: JsonObject | undefined, key: string, name: string): boolean {
+  const value = object?.[key]
+  if (!Array.isArray(value)) return true
+  const names = value.map((item) => (isObject(item) ? item[name] : item))
+  const read = namesAt(object, key, name)
+  return read.length === names.length && names.every((one, at) => one === read[at])
+}
+
 export function flagAt(object: JsonObject | undefined, key: string): boolean | null {
   const value = object?.[key]
   return typeof value === 'boolean' ? value : null

@@ -14,8 +14,8 @@ export interface EnforcementFacts {
   floor: JsonObject
   /** Whether the run was asked not to correct anything. */
   isDry: boolean
-  /** Why the host refused the same correction not long ago. */
-  refusal: string | null
+  /** Why the same correction is not tried now. */
+  obstacle: string | null
 }
 
 export const enforcementInputs = (facts: EnforcementFacts): JsonObject => ({
@@ -29,13 +29,14 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   const sentence = `${textAt(facts, 'branch')} is brought to ${wordsOf(asked)}.`
   const isDryByConfig = guards.decision === 'dry_run'
   if (guards.decision !== 'acted' && !isDryByConfig) return { ...guards, conditions }
+  if (policiesIn(facts).length === 0)
+    return { decision: 'skipped', reason: 'No open violation of a policy is left.', conditions }
   if (Object.keys(asked).length === 0)
     return { decision: 'skipped', reason: 'Only policies that report ask for more.', conditions }
   const plan = { floor: asked }
   if (isDryByConfig) return { decision: 'dry_run', reason: `${guards.reason}: ${sentence}`, conditions, plan }
-  const refusal = valueAt(facts, 'refusal')
-  if (typeof refusal === 'string')
-    return { decision: 'blocked', reason: `The host refused the same change: ${refusal}`, conditions }
+  const obstacle = valueAt(facts, 'obstacle')
+  if (typeof obstacle === 'string') return { decision: 'blocked', reason: obstacle, conditions }
   if (isTrue(facts, 'isDry')) return { decision: 'dry_run', reason: `Dry run: ${sentence}`, conditions, plan }
   return { decision: 'acted', reason: sentence, conditions, plan }
 }

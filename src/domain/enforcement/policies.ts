@@ -3,7 +3,7 @@ import type { PolicyField } from '#schemas/enforcement/enums.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchProtection } from '../host/items.js'
-import { shortfallsOf } from '../host/protection.js'
+import { changedProtection, shortfallsOf, UNPROTECTED } from '../host/protection.js'
 import { globMatcher, type Matcher } from '../text/glob.js'
 
 /** The rules of a policy; null is no opinion. */
@@ -64,6 +64,10 @@ export function floorOfBreaches(floor: ProtectionWish, breaches: readonly Breach
   const fields = breaches.map(({ field }) => (field === CONTEXTS ? 'required_status_checks' : field))
   return Object.fromEntries(fields.map((field) => [field, floor[field]]))
 }
+
+/** Whether a floor still asks for all that another one does. */
+export const asksForAll = (floor: ProtectionWish, other: ProtectionWish): boolean =>
+  shortfallsOf(changedProtection(UNPROTECTED, floor), other).length === 0
 
 /** The first field in which a wish asks for less than a floor. */
 export function findWeakening(wish: ProtectionWish, floor: ProtectionWish): PolicyField | undefined {

@@ -5,7 +5,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
 import { idAt, objectAt, stringAt } from '../payload.js'
 import { collaboratorOf, permissionOfRole, roleOfPermission } from '../resources/collaborators.js'
-import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
+import { alreadyDone, blocked, type EffectHandler, type EffectState } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 
 const COLLABORATORS = '/collaborators'
@@ -51,7 +51,8 @@ const LAST_ADMIN = blocked('unsafe_scope', 'somebody else who administers the re
 /** A repository that nobody administers could only be rescued by the host itself. */
 async function findLoss(repository: RepositoryClient, login: string, access: Access): Promise<EffectState> {
   const isAdmin = access.permission === 'admin' && access.invitation === null
-  return isAdmin && !(await hasOtherAdmin(repository, login)) ? LAST_ADMIN : notDone
+  if (isAdmin && !(await hasOtherAdmin(repository, login))) return LAST_ADMIN
+  return { is: 'absent', before: { old_permission: access.permission } }
 }
 
 const describe = ({ permission, invitation }: Access) => {

@@ -21,7 +21,8 @@ export interface EffectResult {
 }
 
 export type EffectState =
-  | { is: 'absent' }
+  /** `before`: what is there now, which nobody can tell once it is changed. */
+  | { is: 'absent'; before?: JsonObject }
   | { is: 'done'; done: EffectResult }
   /** Impossible or ambiguous: nothing is written. */
   | { is: 'blocked'; reason: BlockedReason; expected: string; actual: string }

@@ -12,9 +12,9 @@ import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
-import { flagAt, objectAt, stringAt } from '../payload.js'
+import { flagAt, MOST_NAMES, objectAt, stringAt } from '../payload.js'
 import { isReadWhole, protectionBody, protectionOf, pushersByKind } from '../resources/branches/protection.js'
-import { alreadyDone, blocked, type EffectHandler, type EffectState, notDone } from './effect.js'
+import { alreadyDone, blocked, type EffectHandler, type EffectState } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 
 const BRANCH = '/branches/{branch}'
@@ -41,8 +41,12 @@ async function liveProtection(repository: RepositoryClient, branch: string): Pro
   return { shown: {}, isNew: true, protection: NEW_PROTECTION }
 }
 
-const evidenceOf = ({ isNew, protection }: Live, after: BranchProtection): JsonObject => ({
-  before: isNew ? null : publicProtection(protection),
+const beforeOf = ({ isNew, protection }: Live): JsonObject => ({
+  before: isNew ? null : publicProtection(protection)
+})
+
+const evidenceOf = (live: Live, after: BranchProtection): JsonObject => ({
+  ...beforeOf(live),
   after: publicProtection(after)
 })
 
@@ -50,24 +54,33 @@ const isEqual = (one: BranchProtection, other: BranchProtection) => differingFie
 
 async function findObstacle(
   repository: RepositoryClient,
-  { shown, protection }: Live,
+  live: Live,
   wish: ProtectionWish
 ): Promise<EffectState> {
-  if (!isReadWhole(shown)) return TOO_LARGE
+  const { shown, protection } = live
   const next = changedProtection(protection, wish)
-  if (wouldLockOut(next, wish))
-    return blocked('evidence_incomplete', 'somebody in push_allowlist', 'nobody who may push')
+  if (!isReadWhole(shown) || next.requiredStatusChecks.length > MOST_NAMES) return TOO_LARGE
+  if (wouldLockOut(next, wish)) return LOCKED_OUT
   const added = next.pushAllowlist.filter((name) => !protection.pushAllowlist.includes(name))
+  // The host does not tell which Apps there are.
+  if (added.length > 0 && next.pushAllowlist.every((name) => pushersByKind([name]).apps.length > 0))
+    return LOCKED_OUT
   const stranger = await findStranger(repository, added)
   return stranger === undefined
-    ? notDone
+    ? { is: 'absent', before: beforeOf(live) }
     : blocked('evidence_incomplete', 'push_allowlist with access to write', `${stranger} has none`)
 }
 
+const LOCKED_OUT = blocked(
+  'evidence_incomplete',
+  'push_allowlist with a person or a team that may push',
+  'nobody; set restrict_pushes to false to let everybody push'
+)
+
 const TOO_LARGE = blocked(
   'unsafe_scope',
-  'a protection with at most 100 names in each list',
-  'more names, which the service cannot write back; change this protection on the host'
+  'a protection with at most 100 names in each list, of at most 255 characters',
+  'more, which the service cannot write back; change this protection on the host'
 )
 
 /** The host would leave them out without a word, and so perhaps lock everybody out. */
@@ -128,9 +141,14 @@ function protecting<Arguments extends { branch: string }>(
       const { branch } = wanted
       const live = await liveBranch(repository, branch)
       const next = nextOf(wanted, live)
+      const sign = (isOn: boolean) =>
+        repository.write(isOn ? 'POST' : 'DELETE', SIGNATURES, { at: { branch } })
+      const isChanged = next.requireSignedCommits !== live.protection.requireSignedCommits
+      // What makes it stricter comes first, so that half a change is no weaker than the whole.
+      const isFirst = isChanged && next.requireSignedCommits && !live.isNew
+      if (isFirst) await sign(true)
       await repository.write('PUT', PROTECTION, { at: { branch }, body: protectionBody(live.shown, next) })
-      if (next.requireSignedCommits !== live.protection.requireSignedCommits)
-        await repository.write(next.requireSignedCommits ? 'POST' : 'DELETE', SIGNATURES, { at: { branch } })
+      if (isChanged && !isFirst) await sign(next.requireSignedCommits)
       return { hostId: null, evidence: evidenceOf(live, await assertShown(repository, branch, next)) }
     },
     async verify(repository, { arguments: wanted }) {

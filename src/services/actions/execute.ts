@@ -99,7 +99,7 @@ async function executeLeased(work: ActionWork): Promise<void> {
   if (finding.is === 'done') return succeedAction(work, finding.done, { isOurs: false, isFound: true })
   const obstacle = await findObstacle(work, place, finding)
   if (obstacle) return stopAction(work, obstacle)
-  await startAction(work)
+  await startAction(work, finding.is === 'absent' ? finding.before : undefined)
   const done = await deps.host.effects.perform(place, order, () => renewLease(work))
   await succeedAction(work, done, { isOurs: true, isFound: false })
 }

@@ -2,6 +2,7 @@
 
 import type { Deps, EffectResult } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
+import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, extendLease, lockUnfinishedActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
 import { wasFoundLate } from '#store/actions/outcomes.js'
@@ -46,14 +47,16 @@ export async function stopAction(work: ActionWork, stop: ActionStop): Promise<vo
 const outcomeEvidence = ({ row, hasLooked }: ActionWork) =>
   mayHaveRun(row) ? { outcome_unknown: !hasLooked } : {}
 
-/** From here on the effect may be on the host. */
-export async function startAction(work: ActionWork): Promise<void> {
+/** From here on the effect may be on the host. `before`: what is there, which a later attempt cannot tell. */
+export async function startAction(work: ActionWork, before?: JsonObject): Promise<void> {
   if (work.row.status === 'executing') return
   const at = work.deps.now()
+  const isFirst = before !== undefined && !mayHaveRun(work.row)
   const change = {
     to: 'executing' as const,
     actor: SERVICE_ACTOR,
     at,
+    ...(isFirst ? { evidence: { found: before } } : {}),
     set: { executedAt: at },
     lease: work.lease
   }

@@ -1,18 +1,19 @@
 // Decides whether a branch is corrected, and proposes the correction.
 import type { Deps, Tx } from '#deps.js'
+import { isUnfinished } from '#domain/actions/actions.js'
 import { enforcementInputs, enforcementV1 } from '#domain/enforcement/enforcement.v1.js'
 import { floorOf, floorOfBreaches, strictest } from '#domain/enforcement/policies.js'
-import { DAY_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
-import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { type ActionRow, countActionsSince, findAction } from '#store/actions/actions.js'
 import { proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import type { EnforcementRun, Finding } from './judge.js'
 import type { HiddenBranch } from './protections.js'
-import { ASKED, CORRECTED } from './requests.js'
+import { ASKED, CORRECTED, ENFORCEMENT } from './requests.js'
 
 interface JudgedBranch {
   branch: string
@@ -27,13 +28,13 @@ export async function decideCorrection(
   { branch, findings }: JudgedBranch
 ): Promise<number | undefined> {
   const open = findings.filter(({ change }) => change?.status === 'open')
-  if (open.length === 0 || run.triggerEvent === CORRECTED) return undefined
+  if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return undefined
   const floor = strictest(open.map(enforcedFloor))
   const { repoId } = run.repository
   const input = { repoId, pillar: 'enforcement' as const, branches: [branch] }
   const guards = await evaluateGuards(deps, tx, input, run.config)
-  const refusal = isAsked(run) ? null : await recentRefusal(deps, tx, open, floor)
-  const facts = { branch, policies: open.map(factsOf), floor: { ...floor }, isDry: run.isDry, refusal }
+  const obstacle = await findObstacle(deps, tx, { run, branch, open, floor })
+  const facts = { branch, policies: open.map(factsOf), floor: { ...floor }, isDry: run.isDry, obstacle }
   const inputs = { ...guards.inputs, ...enforcementInputs(facts) }
   const verdict = enforcementV1.evaluate(inputs, guards.configUsed)
   const isActing = verdict.decision === 'acted'
@@ -110,26 +111,49 @@ function record(
   })
 }
 
-const REFUSED_FOR_MS = 7 * DAY_MS
-
-/** A plan that offers no protection, or a missing permission, is not asked again every hour. */
-async function recentRefusal(
-  deps: Deps,
-  tx: Tx,
-  findings: readonly Finding[],
+interface Attempted {
+  run: EnforcementRun
+  branch: string
+  open: readonly Finding[]
   floor: ProtectionWish
-): Promise<string | null> {
-  for (const { known } of findings) {
-    const action = known?.actionId == null ? undefined : await findAction(tx, known.actionId)
-    const isRecent = (action?.resolvedAt?.getTime() ?? 0) > deps.now().getTime() - REFUSED_FOR_MS
-    if (action && isRecent && isRefused(action) && askedOf(action) === JSON.stringify(floor))
-      return action.errorMessage ?? 'it gave no reason'
-  }
-  return null
 }
 
+const REFUSED_FOR_MS = 7 * DAY_MS
+const MOST_IN_AN_HOUR = 3
+
+/** Why the same correction is not tried now. A person who asks for it is not told to wait. */
+async function findObstacle(
+  deps: Deps,
+  tx: Tx,
+  { run, branch, open, floor }: Attempted
+): Promise<string | null> {
+  const last = await lastCorrection(tx, open)
+  if (last && isUnfinished(last.status)) return `Action ${last.id} is about to correct it.`
+  if (isAsked(run)) return null
+  const now = deps.now().getTime()
+  const isRecent = (last?.resolvedAt?.getTime() ?? 0) > now - REFUSED_FOR_MS
+  if (last && isRecent && isRefused(last) && askedOf(last) === JSON.stringify(floor))
+    return `The same change was not possible: ${last.errorMessage ?? 'the host gave no reason.'}`
+  const since = new Date(now - HOUR_MS)
+  const key = { repoId: run.repository.repoId, actionKey: actionKeyOf(branch), since }
+  const isRepeated = (await countActionsSince(tx, key)) >= MOST_IN_AN_HOUR
+  return isRepeated
+    ? 'It was corrected several times within an hour, and somebody else changes it back.'
+    : null
+}
+
+async function lastCorrection(tx: Tx, open: readonly Finding[]): Promise<ActionRow | undefined> {
+  const ids = open.flatMap(({ known }) => known?.actionId ?? [])
+  return ids.length === 0 ? undefined : findAction(tx, Math.max(...ids))
+}
+
+/** A plan that offers no protection, a missing permission, or more than the host takes: waiting changes none of them. */
 const isRefused = ({ status, blockedReason }: ActionRow) =>
-  status === 'failed' || (status === 'blocked' && blockedReason === 'permission_denied')
+  status === 'failed' || (status === 'blocked' && LASTING.some((reason) => reason === blockedReason))
+
+const LASTING = ['permission_denied', 'evidence_incomplete', 'unsafe_scope', 'verification_failed'] as const
+
+const actionKeyOf = (branch: string) => `protection:${branch}`
 
 // Cast at the database boundary: the arguments were written from an intent.
 const askedOf = (action: ActionRow) => JSON.stringify((JSON.parse(action.arguments) as JsonObject)['floor'])
@@ -147,9 +171,9 @@ function propose(deps: Deps, tx: Tx, { repoId, branch, floor, decisionId }: Corr
     arguments: { branch, floor },
     repoId,
     pillar: 'enforcement',
-    source: 'enforcement',
+    source: ENFORCEMENT,
     target: { type: 'branch', branch },
-    actionKey: `protection:${branch}`,
+    actionKey: actionKeyOf(branch),
     decisionId
   })
 }

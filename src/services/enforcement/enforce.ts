@@ -2,14 +2,15 @@
 import type { Deps, JobPayload } from '#deps.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
 import { configUnreadable } from '#errors/host.js'
-import { policiesInForce } from '#store/enforcement/policies.js'
-import { repositoryById } from '#store/mirror/repositories.js'
+import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
+import { isArchived } from '#store/enforcement/repositories.js'
+import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { recordFailure } from './correction.js'
-import { judgeProtection } from './judge.js'
-import { liveBranches } from './protections.js'
-import { settleRepository } from './settle.js'
+import { type EnforcementRun, judgeProtection } from './judge.js'
+import { reachedBranches, readBranch } from './protections.js'
+import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
   deps: Deps,
@@ -17,18 +18,41 @@ export async function enforceRepository(
 ): Promise<void> {
   await settleRepository(deps, repoId)
   const repository = await repositoryById(deps.db, repoId)
-  const { installationId, fullName, live, isSuspended } = repository
-  if (!live || isSuspended || installationId === null || !deps.host.client.isConfigured) return
-  const inForce = await policiesInForce(deps.db, installationId)
-  const policies = inForce.filter(({ repoFilter }) => repositoryMatcher(repoFilter)(fullName))
+  const { installationId } = repository
+  if (installationId === null || !(await isReachable(deps, repository))) return
+  const policies = await policiesOf(deps, { ...repository, installationId })
   if (policies.length === 0) return
   const config = await loadConfig(deps, { repoId })
   // The job fails and is retried until the configuration can be read.
   if (!config.isReadable) throw configUnreadable()
-  const patterns = [...new Set(policies.map(({ branchPattern }) => branchPattern))]
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
-  for await (const found of liveBranches(deps, repositoryAccessOf(repository), patterns))
+  await compareBranches(deps, run, [...new Set(policies.map(({ branchPattern }) => branchPattern))])
+}
+
+/** An archived repository cannot be written. */
+async function isReachable({ db, host }: Deps, { repoId, live, isSuspended }: KnownRepository) {
+  return live && !isSuspended && host.client.isConfigured && !(await isArchived(db, repoId))
+}
+
+async function policiesOf(
+  { db }: Deps,
+  { installationId, fullName }: EnforcementRun['repository']
+): Promise<PolicyRow[]> {
+  const inForce = await policiesInForce(db, installationId)
+  return inForce.filter(({ repoFilter }) => repositoryMatcher(repoFilter)(fullName))
+}
+
+async function compareBranches(deps: Deps, run: EnforcementRun, patterns: readonly string[]): Promise<void> {
+  const place = repositoryAccessOf(run.repository)
+  const { branches, areAll } = await reachedBranches(deps, place, patterns)
+  const there = new Set<string>()
+  for (const known of branches) {
+    const found = await readBranch(deps, place, known)
+    if (!found) continue
+    there.add(found.branch)
     await deps.transaction((tx) =>
       'failure' in found ? recordFailure(deps, tx, run, found) : judgeProtection(deps, tx, run, found)
     )
+  }
+  if (areAll) await settleGoneBranches(deps, run.repository.repoId, there)
 }

@@ -33,6 +33,7 @@ import {
   insertPolicy,
   isNameTaken,
   knownBranches,
+  lockPolicies,
   lockPolicy,
   markPolicyDeleted,
   type PolicyFields,
@@ -52,6 +53,7 @@ export function createPolicy(deps: Deps, by: Initiator, body: PolicyBody): Promi
     const installation = await installationOf(deps, installationId, values.repo_filter)
     assertPossible(values, installation)
     return async (tx) => {
+      await lockPolicies(tx, installation.hostId)
       if ((await countPolicies(tx, installation.hostId)) >= MOST_POLICIES)
         throw tooManyPolicies(MOST_POLICIES)
       const fields = { installationId: installation.hostId, ...fieldsOf(values) }
@@ -71,7 +73,10 @@ export function changePolicy(deps: Deps, { by, id }: PolicyChange, patch: Policy
   const target = { type: 'policy' as const, id: String(id) }
   return govern(deps, { by, action: 'policy.update', target }, async () => {
     const installations = await activeInstallations(deps.db)
+    const known = await policyById(deps.db, id)
+    if (!known) throw policyNotFound(id)
     return async (tx) => {
+      await lockPolicies(tx, known.installationId)
       const row = await lockedPolicy(tx, id)
       const before = valuesOf(row)
       const after = { ...before, ...patch }

@@ -1,9 +1,10 @@
 // Reads from the host which branches policies reach, and how each of them is protected.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { isGlob } from '#domain/enforcement/policies.js'
-import type { ListedBranch } from '#domain/host/items.js'
+import type { BranchProtection } from '#domain/host/items.js'
+import { UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
-import { globMatcher, type Matcher } from '#domain/text/glob.js'
+import { globMatcher } from '#domain/text/glob.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 
 /** More branches than people protect by a pattern. */
@@ -11,8 +12,12 @@ const MOST_BRANCHES = 1_000
 
 export interface ShownBranch {
   branch: string
-  /** Undefined if nothing protects it. */
+  /** The union of all that protects it; undefined if nothing does. */
   rule: HostBranchRule | undefined
+  /** The protection of the branch itself, without rulesets. */
+  own: BranchProtection
+  /** What changed later is not known. */
+  readAt: Date
 }
 
 /** A branch whose protection the host does not show. It is not taken for unprotected. */
@@ -21,55 +26,49 @@ export interface HiddenBranch {
   failure: string
 }
 
-export async function* liveBranches(
-  deps: Deps,
-  place: RepositoryAccess,
-  patterns: readonly string[]
-): AsyncGenerator<ShownBranch | HiddenBranch> {
-  for (const [branch, isProtected] of await reachedBranches(deps, place, patterns))
-    yield isProtected ? await shownBranch(deps, place, branch) : { branch, rule: undefined }
+export interface ReachedBranches {
+  /** Whether anything protects each branch; null if that is not known yet, nor whether it is there. */
+  branches: ReadonlyMap<string, boolean | null>
+  /** Whether there are no others. */
+  areAll: boolean
 }
 
-async function shownBranch(
-  deps: Deps,
+/** The branches that these patterns match. */
+export async function reachedBranches(
+  { host }: Deps,
   place: RepositoryAccess,
-  branch: string
-): Promise<ShownBranch | HiddenBranch> {
+  patterns: readonly string[]
+): Promise<ReachedBranches> {
+  const branches = new Map<string, boolean | null>()
+  for (const name of patterns) if (!isGlob(name)) branches.set(name, null)
+  const globs = patterns.filter(isGlob).map(globMatcher)
+  if (globs.length === 0) return { branches, areAll: true }
+  for await (const page of host.listBranches(place)) {
+    const reached = page.filter(({ name }) => globs.some((matches) => matches(name)))
+    for (const { name, isProtected } of reached) branches.set(name, isProtected)
+    if (branches.size >= MOST_BRANCHES) return { branches, areAll: false }
+  }
+  return { branches, areAll: true }
+}
+
+/** Undefined if there is no such branch. */
+export async function readBranch(
+  { host, now }: Deps,
+  place: RepositoryAccess,
+  [branch, known]: readonly [name: string, isProtected: boolean | null]
+): Promise<ShownBranch | HiddenBranch | undefined> {
+  const readAt = now()
   try {
-    return { branch, rule: branchRuleOf(await deps.host.protectedBranch(place, branch)) }
+    const isProtected = known ?? (await host.findBranch(place, branch))?.isProtected
+    if (isProtected === undefined) return undefined
+    if (!isProtected) return { branch, rule: undefined, own: UNPROTECTED, readAt }
+    const read = await host.protectedBranch(place, branch)
+    const own = read.sources.find(({ hostRuleId }) => hostRuleId === null) ?? UNPROTECTED
+    return { branch, rule: branchRuleOf(read), own, readAt }
   } catch (error) {
     if (!(error instanceof HostError) || !REFUSALS.includes(error.failure)) throw error
     return { branch, failure: error.message }
   }
 }
 
-const REFUSALS: readonly HostFailure[] = ['host_forbidden', 'host_not_found']
-
-/** Whether anything protects each branch, by name. */
-async function reachedBranches(
-  deps: Deps,
-  place: RepositoryAccess,
-  patterns: readonly string[]
-): Promise<Map<string, boolean>> {
-  const reached = new Map<string, boolean>()
-  for (const name of patterns.filter((pattern) => !isGlob(pattern))) {
-    const found = await deps.host.findBranch(place, name)
-    if (found) reached.set(name, found.isProtected)
-  }
-  const globs = patterns.filter(isGlob).map(globMatcher)
-  if (globs.length === 0) return reached
-  const matchesAny = (name: string) => globs.some((matches) => matches(name))
-  return addMatching(reached, deps.host.listBranches(place), matchesAny)
-}
-
-async function addMatching(
-  reached: Map<string, boolean>,
-  pages: AsyncIterable<ListedBranch[]>,
-  isReached: Matcher
-): Promise<Map<string, boolean>> {
-  for await (const page of pages) {
-    for (const { name, isProtected } of page) if (isReached(name)) reached.set(name, isProtected)
-    if (reached.size >= MOST_BRANCHES) break
-  }
-  return reached
-}
+const REFUSALS: readonly HostFailure[] = ['host_forbidden', 'host_not_found', 'host_refused']

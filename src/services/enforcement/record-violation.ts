@@ -53,7 +53,7 @@ function fieldsOf(
     breaches: [...breaches],
     status,
     reopenCount,
-    actionId: actionId ?? (change.isDetected ? null : (known?.actionId ?? null)),
+    actionId: actionId ?? known?.actionId ?? null,
     ...momentsOf(known, change, at),
     remediatedBy,
     ...suppressionOf(status === 'suppressed' ? known : undefined)

@@ -2,16 +2,20 @@
 import type { Deps, JobPayload, RequestedJob, Tx } from '#deps.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
 import { installationNotFound, policyNotFound } from '#errors/enforcement.js'
+import { invalidParameter } from '#errors/errors.js'
 import type { EventOf } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { RunBody, RunStarted } from '#schemas/enforcement/violations.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { activeInstallations, policiesInForce, policyById } from '#store/enforcement/policies.js'
 import { enforcedRepositories } from '#store/enforcement/repositories.js'
+import { repositoriesWithStanding } from '#store/enforcement/violations.js'
 import { repositoryByFullName, repositoryById } from '#store/mirror/repositories.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 import { govern, type Initiator } from '../maintenance/governance.js'
 
+/** The source of corrections. */
+export const ENFORCEMENT = 'enforcement'
 /** The trigger of runs that people ask for: these always say what they decide. */
 export const ASKED = 'api'
 /** The trigger of the run after a correction: what is still broken then is not corrected again. */
@@ -22,6 +26,9 @@ export function requestRun(deps: Deps, by: Initiator, body: RunBody | null): Pro
   const target = { type: 'repo' as const, id: repo ?? '*' }
   return govern(deps, { by, action: 'enforcement.run', target }, async () => {
     const { dry_run: isDry = false } = wide
+    for (const field of ['installation_id', 'policy_id'] as const)
+      if (repo !== undefined && wide[field] !== undefined)
+        throw invalidParameter(`/${field}`, 'must be left out if repo is given', 'invalid_field')
     const ask = repo === undefined ? await fleetRun(deps, wide) : await repositoryRun(deps, repo, isDry)
     return async (tx) => {
       const job = await ask(tx)
@@ -83,7 +90,9 @@ async function reachedRepositories(
   { installation_id: installationId, policy_id: policyId }: JobPayload<'enforcement.run'>
 ): Promise<number[]> {
   const candidates = await enforcedRepositories(db)
-  return candidates
+  // What no policy reaches any more is settled as well.
+  const left = installationId === null && policyId === null ? await repositoriesWithStanding(db) : []
+  const reached = candidates
     .filter((one) => installationId === null || one.installationId === installationId)
     .filter(({ fullName, policies }) =>
       policies.some(
@@ -91,6 +100,7 @@ async function reachedRepositories(
       )
     )
     .map(({ repoId }) => repoId)
+  return [...new Set([...reached, ...left])]
 }
 
 /** A change of the protection of branches is compared with the policies at once. */
@@ -103,7 +113,8 @@ export async function enforceAfterEvent(
 
 /** What an action has changed is read again. */
 export async function enforceAfterAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  if (row.status !== 'succeeded') return
+  // Whatever has written may have changed something, however it ended.
+  if (row.executedAt === null) return
   if (row.actionType === 'tighten-protection') await requestRepository(deps, tx, row.repoId, CORRECTED)
   if (row.actionType === 'set-protection') await requestRepository(deps, tx, row.repoId, 'branch_rule.update')
 }

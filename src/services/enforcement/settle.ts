@@ -1,10 +1,17 @@
-// Settles violations that no policy in force asks about any more.
+// Settles violations that no policy in force asks about any more, and those of branches that are gone.
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { reaches } from '#domain/enforcement/policies.js'
+import type { ViolationEnd } from '#schemas/enforcement/enums.js'
+import { forgetCompliance } from '#store/enforcement/compliance.js'
 import { dropPolicy } from '#store/enforcement/policies.js'
-import { repositoriesWithViolations, standingViolations } from '#store/enforcement/violations.js'
+import {
+  repositoriesWithViolations,
+  type StandingViolation,
+  standingViolations,
+  type ViolationRow
+} from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { repositoryById } from '#store/mirror/repositories.js'
+import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { dropViolation, moveViolation } from './record-violation.js'
 
 /** After a policy was narrowed, disabled or deleted. */
@@ -21,21 +28,50 @@ export async function settleRepository(deps: Deps, repoId: number): Promise<void
   await deps.transaction((tx) => settleViolations(deps, tx, repoId))
 }
 
-async function settleViolations({ now }: Deps, tx: Tx, repoId: number): Promise<void> {
+async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   await lockRepository(tx, repoId)
-  const { fullName } = await repositoryById(tx, repoId)
+  const repository = await repositoryById(tx, repoId)
+  const outdated = (await standingViolations(tx, repoId)).filter((one) => !isAsked(one, repository))
+  for (const { violation, policy } of outdated)
+    if (policy.deletedAt === null) await remediate(deps, tx, violation, 'policy_change')
+    else await dropViolation(tx, violation)
+  // The next run says what holds for what other policies reach.
+  await forgetCompliance(
+    tx,
+    repoId,
+    outdated.map(({ violation }) => violation.branch)
+  )
+}
+
+function isAsked({ violation, policy }: StandingViolation, repository: KnownRepository): boolean {
+  const { installationId, fullName } = repository
+  const isInForce = policy.deletedAt === null && policy.enabled
+  return isInForce && policy.installationId === installationId && reaches(policy, fullName, violation.branch)
+}
+
+/** Violations of branches that a whole reading of the host did not show. */
+export async function settleGoneBranches(
+  deps: Deps,
+  repoId: number,
+  there: ReadonlySet<string>
+): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await lockRepository(tx, repoId)
+    for (const { violation } of await standingViolations(tx, repoId))
+      if (!there.has(violation.branch) && violation.status !== 'remediated')
+        await remediate(deps, tx, violation, 'external')
+  })
+}
+
+function remediate({ now }: Deps, tx: Tx, violation: ViolationRow, by: ViolationEnd): Promise<void> {
   const at = now()
-  for (const { violation, policy } of await standingViolations(tx, repoId)) {
-    if (policy.deletedAt !== null) await dropViolation(tx, violation)
-    else if (!policy.enabled || !reaches(policy, fullName, violation.branch))
-      await moveViolation(tx, violation, {
-        status: 'remediated',
-        remediatedAt: at,
-        remediatedBy: 'policy_change',
-        suppressedBy: null,
-        suppressedReason: null,
-        suppressedUntil: null,
-        updatedAt: at
-      })
-  }
+  return moveViolation(tx, violation, {
+    status: 'remediated',
+    remediatedAt: at,
+    remediatedBy: by,
+    suppressedBy: null,
+    suppressedReason: null,
+    suppressedUntil: null,
+    updatedAt: at
+  })
 }

@@ -9,6 +9,7 @@ import { branchRuleAt } from '#store/maintenance/branch-rules.js'
 import { repositoryById, repositoryByName } from '#store/mirror/repositories.js'
 import { refreshBranchRule } from '../mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { changeRefused } from './change-errors.js'
 import type { Initiator } from './governance.js'
 import { governAction, isMade, refusalOf, showNow, whyNot } from './governed-actions.js'
 
@@ -33,6 +34,9 @@ export async function changeBranchRule(
     await assertPossible(deps, repoId, intent)
     return { ...intent, repoId, target: { type: 'branch', branch }, actionKey: `protection:${branch}` }
   })
+  // The branch was there before the write: the host hides what may not be written.
+  if (row.executedAt !== null && row.blockedReason === 'target_drifted')
+    throw changeRefused({ reason: null, detail: row.errorMessage ?? '' })
   const updated = isMade(row)
   if (updated) await showNow(refreshBranchRule(deps, row.repoId, branch))
   const rule = updated ? await branchRuleAt(deps.db, row.repoId, branch) : undefined

@@ -17,5 +17,6 @@ const PARTS: Partial<Record<ActionType, UnshownPart>> = {
 export async function followMaintenanceAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
   await recordGovernedEnd(deps, tx, row)
   const part = PARTS[row.actionType]
-  if (part && row.status === 'succeeded') await requestPartSync(deps, tx, row.repoId, part)
+  // Whatever has written may have changed something, however it ended.
+  if (part && row.executedAt !== null) await requestPartSync(deps, tx, row.repoId, part)
 }

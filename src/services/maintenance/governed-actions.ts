@@ -10,6 +10,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { GovernanceTarget } from '#schemas/maintenance/governance.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { insertGovernanceEntry } from '#store/maintenance/governance.js'
+import { intentOfAction } from '../actions/action-row.js'
 import { executeAction } from '../actions/execute.js'
 import { obstacleText } from '../actions/policy-check.js'
 import { type NewAction, proposeAction } from '../actions/propose.js'
@@ -97,8 +98,6 @@ function requestOf({ source, evidence }: ActionRow): JsonObject | undefined {
   return isObject(asked) ? asked : undefined
 }
 
-const FACTS = ['old_permission', 'invited', 'before', 'after'] as const
-
 /** Of an action that somebody asked for, once. */
 export async function recordGovernedEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
   const asked = requestOf(row)
@@ -111,14 +110,31 @@ export async function recordGovernedEnd(deps: Deps, tx: Tx, row: ActionRow): Pro
   await insertGovernanceEntry(tx, {
     ...entryOf(deps, { by, action: String(asked['action']), target }),
     actionId: row.id,
-    payload: { ...JSON.parse(row.arguments), ...factsOf(row), action_id: row.id },
+    payload: { ...askedIn(row), ...factsOf(row), action_id: row.id },
     success: isMade,
     error: isMade ? null : (row.errorMessage ?? `The action ended as ${row.status}.`)
   })
 }
 
+const FACTS = ['old_permission', 'invited', 'before', 'after'] as const
+
+/** What was there before the first write is told by the attempt that made it. */
 function factsOf({ evidence }: ActionRow): JsonObject {
   // Cast at the database boundary, as above.
-  const found = FACTS.map((key) => [key, valueAt(evidence as JsonObject, key)] as const)
+  const known = evidence as JsonObject
+  const found = FACTS.map((key) => [key, valueAt(known, 'found', key) ?? valueAt(known, key)] as const)
   return Object.fromEntries(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+}
+
+/** What was asked for, in the words of the governance log. */
+function askedIn(row: ActionRow): JsonObject {
+  const intent = intentOfAction(row)
+  switch (intent.actionType) {
+    case 'set-collaborator':
+      return { login: intent.arguments.login, new_permission: intent.arguments.permission }
+    case 'set-protection':
+      return { pattern: intent.arguments.branch, wish: { ...intent.arguments.wish } }
+    default:
+      return { ...intent.arguments }
+  }
 }

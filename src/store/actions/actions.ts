@@ -1,5 +1,5 @@
 // The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { ResourceLocked } from '#errors/locked.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/enums.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
@@ -137,6 +137,15 @@ export async function lastActionOfEffect(
     .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)
     .limit(1)
   return found
+}
+
+/** How many actions of an effect have begun since then, on any target. */
+export async function countActionsSince(
+  tx: Tx,
+  { repoId, actionKey, since }: { repoId: number; actionKey: string; since: Date }
+): Promise<number> {
+  const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey))
+  return tx.$count(actions, and(isOf, gte(actions.executedAt, since)))
 }
 
 /** Locks the actions in progress of an effect on any target. */

@@ -1,5 +1,5 @@
 // What enforcement found about branch rules that the mirror shows.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfBranchRule } from '#domain/mirror/tallies.js'
 import { branchRules } from '#tables/mirror/branch-rules.js'
@@ -27,6 +27,19 @@ export async function saveCompliance(
       .set({ compliant, violationIds: [...violationIds], lastCheckedAt: at })
       .where(isRule)
     const tallies = tallyDifference(talliesOfBranchRule(known), talliesOfBranchRule({ compliant }))
+    return [{ repoId, tallies }]
+  })
+}
+
+/** Nothing is known of these branches until the next run. */
+export async function forgetCompliance(tx: Tx, repoId: number, branches: readonly string[]): Promise<void> {
+  if (branches.length === 0) return
+  const areRules = and(eq(branchRules.repoId, repoId), inArray(branchRules.pattern, [...new Set(branches)]))
+  const known = await tx.select({ compliant: branchRules.compliant }).from(branchRules).where(areRules)
+  await changeTallied(tx, async (tallied) => {
+    await tallied.update(branchRules).set({ compliant: null, violationIds: null }).where(areRules)
+    const unknown = known.map(() => ({ compliant: null }))
+    const tallies = tallyDifference(known.flatMap(talliesOfBranchRule), unknown.flatMap(talliesOfBranchRule))
     return [{ repoId, tallies }]
   })
 }

@@ -61,6 +61,15 @@ export async function policyShown(db: Db | Tx, id: number): Promise<Policy | und
 
 const isThere = isNull(policies.deletedAt)
 
+/** Policies of an installation are created and renamed one after the other. */
+export async function lockPolicies(tx: Tx, installationId: number): Promise<void> {
+  await tx
+    .select({ id: installations.id })
+    .from(installations)
+    .where(eq(installations.hostId, installationId))
+    .for('update')
+}
+
 /** Locked, so that a change sees the one before it. */
 export async function lockPolicy(tx: Tx, id: number): Promise<PolicyRow | undefined> {
   const [row] = await tx

@@ -1,5 +1,5 @@
 // The repositories that policies may reach.
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { policies } from '#tables/enforcement/policies.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -17,6 +17,14 @@ export interface EnforcedRepository {
   policies: { id: number; filter: string | null }[]
 }
 
+export async function isArchived(db: Db, repoId: number): Promise<boolean> {
+  const [found] = await db
+    .select({ archived: repositories.archived })
+    .from(repositories)
+    .where(eq(repositories.hostId, repoId))
+  return found?.archived === true
+}
+
 /** Live repositories whose installation has a policy in force. */
 export async function enforcedRepositories(db: Db): Promise<EnforcedRepository[]> {
   return rowsOf(
@@ -28,7 +36,7 @@ export async function enforcedRepositories(db: Db): Promise<EnforcedRepository[]
           json_agg(json_build_object('id', ${p.id}, 'filter', ${p.repoFilter})) as policies
         from ${policies} p where ${p.enabled} and ${p.deletedAt} is null group by ${p.installationId}
       ) as asked
-      join ${repositories} r on ${r.installationId} = asked.${key} and ${r.deletedAt} is null
+      join ${repositories} r on ${r.installationId} = asked.${key} and ${r.deletedAt} is null and not ${r.archived}
       order by ${r.hostId}`
   )
 }

@@ -84,26 +84,39 @@ export async function violationById(db: Db | Tx, id: number): Promise<ViolationR
   return row
 }
 
-/** All that are known of a repository, by policy and branch. */
-export async function violationsOf(tx: Tx, repoId: number): Promise<ViolationRow[]> {
-  return tx.select().from(violations).where(eq(violations.repoId, repoId)).orderBy(violations.id)
+/** All that are known of a branch. */
+export async function violationsOf(tx: Tx, repoId: number, branch: string): Promise<ViolationRow[]> {
+  return tx
+    .select()
+    .from(violations)
+    .where(and(eq(violations.repoId, repoId), eq(violations.branch, branch)))
+    .orderBy(violations.id)
 }
 
-/** Those that were not settled, with the policy of each as it is now. */
-export async function standingViolations(
-  tx: Tx,
-  repoId: number
-): Promise<{ violation: ViolationRow; policy: typeof policies.$inferSelect }[]> {
+/** The policies of which a branch has open violations. */
+export async function openPoliciesOf(db: Db, repoId: number, branch: string): Promise<number[]> {
+  const isOpen = and(
+    eq(violations.repoId, repoId),
+    eq(violations.branch, branch),
+    eq(violations.status, 'open')
+  )
+  const rows = await db.select({ policyId: violations.policyId }).from(violations).where(isOpen)
+  return rows.map(({ policyId }) => policyId)
+}
+
+export interface StandingViolation {
+  violation: ViolationRow
+  policy: typeof policies.$inferSelect
+}
+
+/** Those that stand, and those of deleted policies, with the policy of each as it is now. */
+export async function standingViolations(tx: Tx, repoId: number): Promise<StandingViolation[]> {
+  const isDue = sql`(${ne(violations.status, 'remediated')} or ${policies.deletedAt} is not null)`
   return tx
     .select({ violation: violations, policy: policies })
     .from(violations)
     .innerJoin(policies, eq(policies.id, violations.policyId))
-    .where(
-      and(
-        eq(violations.repoId, repoId),
-        sql`(${ne(violations.status, 'remediated')} or ${policies.deletedAt} is not null)`
-      )
-    )
+    .where(and(eq(violations.repoId, repoId), isDue))
     .orderBy(violations.id)
 }
 
@@ -142,7 +155,16 @@ export async function deleteViolation(tx: TalliedTx, id: number): Promise<void> 
   await tx.delete(violations).where(eq(violations.id, id))
 }
 
-/** Repositories with violations of a policy that stand, or of a deleted one. */
+/** Live repositories with a violation that stands, whether a policy still reaches them or not. */
+export async function repositoriesWithStanding(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ repoId: violations.repoId })
+    .from(violations)
+    .where(and(eq(violations.live, true), ne(violations.status, 'remediated')))
+  return rows.map(({ repoId }) => repoId)
+}
+
+/** Repositories with any violation of a policy. */
 export async function repositoriesWithViolations(db: Db, policyId: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ repoId: violations.repoId })

@@ -85,3 +85,12 @@ export async function markBranchRulesRead(
 ): Promise<void> {
   await tx.update(branchRules).set({ syncedAt }).where(within(repoId, branch))
 }
+
+/** When the rule of a branch was last read; undefined if there is none. */
+export async function ruleReadAt(tx: Tx, repoId: number, branch: string): Promise<Date | undefined> {
+  const [row] = await tx
+    .select({ syncedAt: branchRules.syncedAt })
+    .from(branchRules)
+    .where(within(repoId, branch))
+  return row?.syncedAt
+}

@@ -48,8 +48,8 @@ t.test('a change of access is made on the host, shown at once and recorded', asy
       error: null,
       payload: { login: 'mona', old_permission: 'maintain', action_id: Number }
     },
-    { action: 'collaborator.update', payload: { old_permission: 'push', permission: 'maintain' } },
-    { action: 'collaborator.update', payload: { old_permission: null, permission: 'push' } }
+    { action: 'collaborator.update', payload: { old_permission: 'push', new_permission: 'maintain' } },
+    { action: 'collaborator.update', payload: { old_permission: null, new_permission: 'push' } }
   ])
 })
 

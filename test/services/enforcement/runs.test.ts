@@ -141,25 +141,87 @@ t.test('what somebody else has mended is not ours', async (t) => {
 })
 
 t.test('a refusal of the host is recorded, and not asked again every hour', async (t) => {
-  const { policy, run, violations, decisions, world, deps, workAll, written, client } = await startPolicies(t)
-  const PUT = 'PUT /repos/{owner}/{repo}/branches/{branch}/protection'
-  world.failNext(PUT, 1, () => ({ status: 403, body: { message: 'Upgrade to GitHub Pro' } }))
+  const { policy, run, violations, decisions, world, repository, fleet, written, client } =
+    await startPolicies(t)
+  repository.private = true
+  world.changePlan(repository)
   await policy()
   await run()
+  t.same(written, [])
   t.match(await violations(), [{ status: 'open', action_id: Number }])
   const [{ action_id = 0 } = {}] = await violations()
   const action = await client.GET('/api/actions/{id}', { params: { path: { id: action_id ?? 0 } } })
   t.match(action.data, { status: 'blocked', blocked_reason: 'permission_denied' })
-  const before = written.length
-  await deps.transaction((tx) => deps.queue.enqueue(tx, 'enforcement.fleet', [{ payload: {} }]))
-  t.same(await workAll(), [])
-  t.equal(written.length, before)
+  await fleet()
   t.equal((await decisions()).length, 1)
+  world.changePlan(repository)
+  await run()
+  t.match(await violations(), [{ status: 'remediated', remediated_by: 'auto' }])
+})
+
+t.test('a correction that waits is dropped once nobody asks for it', async (t) => {
+  const { policy, run, violations, world, written, client, workAll } = await startPolicies(t)
+  const GET = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
+  const path = { path: { id: (await policy()).id } }
+  // Longer than the first retries.
+  world.failNext(GET, 20, () => ({ status: 502, body: { message: 'Bad gateway' } }))
+  await run()
+  t.match(await violations(), [{ status: 'open', action_id: Number }])
+  await client.DELETE('/api/enforcement/policies/{id}', { params: path })
+  world.advance(3_600_000)
+  t.same(await workAll(), [])
+  t.same([written, await violations()], [[], []])
+})
+
+t.test('somebody who changes it back again and again is not fought', async (t) => {
+  const { policy, run, violations, decisions, world, repository, hear, workAll, written } =
+    await startPolicies(t)
+  await policy()
+  await run()
+  for (let again = 0; again < 5; again += 1) {
+    await hear(world.unprotectBranch(repository, 'main'))
+    t.same(await workAll(), [])
+  }
+  t.equal(written.length, 3)
+  t.match(await violations(), [{ status: 'open' }])
+  t.match((await decisions())[0], { decision: 'blocked', reason: /somebody else/ })
+})
+
+t.test('a branch that is gone has no violation', async (t) => {
+  const { policy, run, violations, world, repository } = await startPolicies(t)
+  world.addBranch(repository, 'release/1')
+  await policy({ branch_pattern: 'release/*', mode: 'audit' })
+  await run()
+  world.removeBranch(repository, 'release/1')
+  await run()
+  t.match(await violations(), [{ status: 'remediated', remediated_by: 'external' }])
+})
+
+t.test('a repository that is renamed out of reach has no violation', async (t) => {
+  const { policy, run, violations, fleet, world, repository, hear } = await startPolicies(t)
+  await policy({ repo_filter: 'octo-org/he*', mode: 'audit' })
+  await run()
+  await hear([world.renameRepository(repository, 'other')].flat())
+  await fleet()
+  t.match(await violations(), [{ status: 'remediated', remediated_by: 'policy_change' }])
+})
+
+t.test('administrators are bound by the protection of the branch itself', async (t) => {
+  const { policy, run, world, repository, classic } = await startPolicies(t)
+  const reviews = { type: 'pull_request', parameters: { required_approving_review_count: 2 } }
+  world.addRuleset(repository, { rules: [reviews] })
+  await policy({ min_reviews: 1 })
+  await run()
+  t.match(classic(), {
+    enforce_admins: true,
+    required_pull_request_reviews: { required_approving_review_count: 1 }
+  })
 })
 
 t.test('a branch whose protection the host hides is an error, and not unprotected', async (t) => {
   const { policy, run, violations, decisions, world, repository, written } = await startPolicies(t)
   world.protectBranch(repository, 'main', {})
+  world.addBranch(repository, 'next')
   const GET = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
   world.failNext(GET, 1, () => ({ status: 403, body: { message: 'Upgrade to GitHub Pro' } }))
   await policy()

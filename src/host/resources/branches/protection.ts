@@ -1,7 +1,7 @@
 // How the host shows the protection of a branch, and how it wants it back.
 import type { BranchProtection } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { flagAt, integerAt, MOST_NAMES, namesAt, objectAt, objectsAt } from '../../payload.js'
+import { areNamesWhole, flagAt, integerAt, namesAt, objectAt, objectsAt } from '../../payload.js'
 
 const TEAM = 'team:'
 const APP = 'app:'
@@ -39,21 +39,26 @@ function pushersIn(restrictions: JsonObject | undefined): string[] {
   ]
 }
 
-const LISTS = [
-  ['required_status_checks', 'contexts'],
-  ['required_status_checks', 'checks'],
-  ...['users', 'teams', 'apps'].map((kind) => ['restrictions', kind] as const)
+const PUSHERS = [
+  ['users', 'login'],
+  ['teams', 'slug'],
+  ['apps', 'slug']
 ] as const
 
-/** Whether the lists are short enough to be read whole: what is written back would otherwise miss the rest. */
+/** Whether all names were read as they are: what is written back would otherwise miss or change some. */
 export function isReadWhole(live: JsonObject): boolean {
-  const lists = LISTS.map(([part, key]) => objectAt(live, part)?.[key])
+  const checks = objectAt(live, 'required_status_checks')
   const reviews = objectAt(live, 'required_pull_request_reviews')
-  const people = ['dismissal_restrictions', 'bypass_pull_request_allowances'].map((key) =>
-    objectAt(reviews, key)
+  const people = [
+    objectAt(live, 'restrictions'),
+    objectAt(reviews, 'dismissal_restrictions'),
+    objectAt(reviews, 'bypass_pull_request_allowances')
+  ]
+  return (
+    areNamesWhole(checks, 'contexts', 'context') &&
+    areNamesWhole(checks, 'checks', 'context') &&
+    people.every((one) => PUSHERS.every(([kind, name]) => areNamesWhole(one, kind, name)))
   )
-  const named = people.flatMap((one) => [one?.['users'], one?.['teams'], one?.['apps']])
-  return [...lists, ...named].every((list) => !Array.isArray(list) || list.length <= MOST_NAMES)
 }
 
 const unique = (names: readonly string[]) => [...new Set(names)]
