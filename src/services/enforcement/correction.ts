@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
-import { type ActionRow, countActionsSince, findAction } from '#store/actions/actions.js'
+import { type ActionRow, countActionsSince } from '#store/actions/actions.js'
 import { proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
@@ -18,6 +18,8 @@ import { ASKED, CORRECTED, ENFORCEMENT } from './requests.js'
 interface JudgedBranch {
   branch: string
   findings: readonly Finding[]
+  /** The last action that was to correct it. */
+  lastAction: ActionRow | undefined
 }
 
 /** Records why the branch is corrected or not, if anything is new or somebody asked. Returns the action. */
@@ -25,7 +27,7 @@ export async function decideCorrection(
   deps: Deps,
   tx: Tx,
   run: EnforcementRun,
-  { branch, findings }: JudgedBranch
+  { branch, findings, lastAction }: JudgedBranch
 ): Promise<number | undefined> {
   const open = findings.filter(({ change }) => change?.status === 'open')
   if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return undefined
@@ -33,7 +35,7 @@ export async function decideCorrection(
   const { repoId } = run.repository
   const input = { repoId, pillar: 'enforcement' as const, branches: [branch] }
   const guards = await evaluateGuards(deps, tx, input, run.config)
-  const obstacle = await findObstacle(deps, tx, { run, branch, open, floor })
+  const obstacle = await findObstacle(deps, tx, { run, branch, last: lastAction, floor })
   const facts = { branch, policies: open.map(factsOf), floor: { ...floor }, isDry: run.isDry, obstacle }
   const inputs = { ...guards.inputs, ...enforcementInputs(facts) }
   const verdict = enforcementV1.evaluate(inputs, guards.configUsed)
@@ -114,7 +116,7 @@ function record(
 interface Attempted {
   run: EnforcementRun
   branch: string
-  open: readonly Finding[]
+  last: ActionRow | undefined
   floor: ProtectionWish
 }
 
@@ -125,9 +127,8 @@ const MOST_IN_AN_HOUR = 3
 async function findObstacle(
   deps: Deps,
   tx: Tx,
-  { run, branch, open, floor }: Attempted
+  { run, branch, last, floor }: Attempted
 ): Promise<string | null> {
-  const last = await lastCorrection(tx, open)
   if (last && isUnfinished(last.status)) return `Action ${last.id} is about to correct it.`
   if (isAsked(run)) return null
   const now = deps.now().getTime()
@@ -140,11 +141,6 @@ async function findObstacle(
   return isRepeated
     ? 'It was corrected several times within an hour, and somebody else changes it back.'
     : null
-}
-
-async function lastCorrection(tx: Tx, open: readonly Finding[]): Promise<ActionRow | undefined> {
-  const ids = open.flatMap(({ known }) => known?.actionId ?? [])
-  return ids.length === 0 ? undefined : findAction(tx, Math.max(...ids))
 }
 
 /** A plan that offers no protection, a missing permission, or more than the host takes: waiting changes none of them. */

@@ -7,7 +7,7 @@ import { UNPROTECTED } from '#domain/host/protection.js'
 import { valueAt } from '#domain/json/path.js'
 import type { ActionStatus } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
-import { findAction } from '#store/actions/actions.js'
+import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { saveCompliance } from '#store/enforcement/compliance.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
 import { type ViolationRow, violationsOf } from '#store/enforcement/violations.js'
@@ -18,7 +18,7 @@ import type { ResolvedConfig } from '../configuration/resolve.js'
 import { replaceBranchRules } from '../mirror/branch-rules.js'
 import { decideCorrection } from './correction.js'
 import type { ShownBranch } from './protections.js'
-import { writeViolation } from './record-violation.js'
+import { saveFindings } from './save-findings.js'
 
 export interface EnforcementRun {
   repository: KnownRepository & { installationId: number }
@@ -35,6 +35,13 @@ export interface Finding {
   change: ViolationChange | undefined
 }
 
+/** What is known of a branch before it is judged. */
+interface KnownBranch {
+  violations: readonly ViolationRow[]
+  /** The last action that was to correct it. */
+  lastAction: ActionRow | undefined
+}
+
 export async function judgeProtection(
   deps: Deps,
   tx: Tx,
@@ -44,109 +51,88 @@ export async function judgeProtection(
   const { repoId } = run.repository
   const held = await lockRepository(tx, repoId)
   if (!held?.live) return
-  const at = deps.now()
-  const { branch, rule, readAt } = live
-  const known = await violationsOf(tx, repoId, branch)
-  if (await isOvertaken(tx, { repoId, branch, readAt }, known)) return
-  const findings = await findingsOf(tx, { run, live, known, at })
+  const known = await knownBranch(tx, repoId, live.branch)
+  if (await isOvertaken(tx, { repoId, live }, known)) return
+  const findings = await findingsOf(tx, { run, live, known })
   if (findings.length === 0) return
+  const { branch, rule, readAt } = live
   // The mirror shows what is judged.
-  await replaceBranchRules(tx, { repoId, items: rule ? [rule] : [], at, branch })
-  const actionId = await decideCorrection(deps, tx, run, { branch, findings })
-  const standing: number[] = []
-  for (const finding of findings) {
-    const id = await saveFinding(tx, finding, { repoId, branch, at, actionId })
-    if (id !== undefined) standing.push(id)
-  }
-  const compliance = { compliant: standing.length === 0, violationIds: standing, at }
+  await replaceBranchRules(tx, { repoId, items: rule ? [rule] : [], at: readAt, branch })
+  const { lastAction } = known
+  const actionId = await decideCorrection(deps, tx, run, { branch, findings, lastAction })
+  const standing = await saveFindings(tx, findings, { repoId, live, at: deps.now(), actionId })
+  const compliance = { compliant: standing.length === 0, violationIds: standing, at: readAt }
   await saveCompliance(tx, { repoId, branch }, compliance)
+}
+
+async function knownBranch(tx: Tx, repoId: number, branch: string): Promise<KnownBranch> {
+  const violations = await violationsOf(tx, repoId, branch)
+  const ids = violations.flatMap(({ actionId }) => actionId ?? [])
+  return { violations, lastAction: ids.length === 0 ? undefined : await findAction(tx, Math.max(...ids)) }
 }
 
 /** A later reading was judged already, or the service has written since: what was read is no longer so. */
 async function isOvertaken(
   tx: Tx,
-  { repoId, branch, readAt }: { repoId: number; branch: string; readAt: Date },
-  known: readonly ViolationRow[]
+  { repoId, live: { branch, readAt } }: { repoId: number; live: ShownBranch },
+  { violations, lastAction }: KnownBranch
 ): Promise<boolean> {
-  if (known.some(({ lastSeenAt, updatedAt }) => lastSeenAt > readAt || updatedAt > readAt)) return true
-  const syncedAt = await ruleReadAt(tx, repoId, branch)
-  return syncedAt !== undefined && syncedAt > readAt
+  const isLater = (moment: Date | null | undefined) => (moment ?? NEVER) > readAt
+  if (isLater(lastAction?.resolvedAt) || violations.some(({ lastSeenAt }) => isLater(lastSeenAt))) return true
+  return isLater(await ruleReadAt(tx, repoId, branch))
 }
+
+const NEVER = new Date(0)
 
 interface Judging {
   run: EnforcementRun
   live: ShownBranch
-  known: readonly ViolationRow[]
-  at: Date
+  known: KnownBranch
 }
 
 /** The policies are read again, since they may have changed while the host was asked. */
-async function findingsOf(
-  tx: Tx,
-  { run: { repository }, live, known: rows, at }: Judging
-): Promise<Finding[]> {
+async function findingsOf(tx: Tx, { run: { repository }, live, known }: Judging): Promise<Finding[]> {
   const inForce = await policiesInForce(tx, repository.installationId)
-  const findings: Finding[] = []
-  for (const policy of inForce.filter((one) => reaches(one, repository.fullName, live.branch))) {
-    const known = rows.find(({ policyId }) => policyId === policy.id)
-    findings.push({ policy, known, change: await changeOf(tx, { policy, known, live, at }) })
-  }
-  return findings
+  const { violations, lastAction } = known
+  return inForce
+    .filter((policy) => reaches(policy, repository.fullName, live.branch))
+    .map((policy) => {
+      const violation = violations.find(({ policyId }) => policyId === policy.id)
+      return { policy, known: violation, change: changeOf(live, { policy, known: violation, lastAction }) }
+    })
 }
 
 interface Comparison {
   policy: PolicyRow
   known: ViolationRow | undefined
-  live: ShownBranch
-  at: Date
+  lastAction: ActionRow | undefined
 }
 
 /**
  * Where administrators are to be bound, the protection of the branch has to ask for everything itself: it binds them to
  * its own rules, and nobody can tell who may bypass a ruleset.
  */
-async function changeOf(
-  tx: Tx,
-  { policy, known, live: { rule, own }, at }: Comparison
-): Promise<ViolationChange | undefined> {
+function changeOf(
+  { rule, own, readAt }: ShownBranch,
+  { policy, known, lastAction }: Comparison
+): ViolationChange | undefined {
   const floor = floorOf(policy)
   const breaches = breachesOf(floor, policy.enforceAdmins ? own : (rule ?? UNPROTECTED))
-  if (breaches.length > 0) return broken(known, breaches, at)
+  if (breaches.length > 0) return broken(known, breaches, readAt)
   if (!known) return undefined
   const isAsked = breachesOf(floor, UNPROTECTED).some(({ field }) =>
     known.breaches.some((breach) => breach.field === field)
   )
-  return settled(known, isAsked ? await menderOf(tx, known) : 'policy_change')
+  if (!isAsked) return settled(known, 'policy_change')
+  return settled(known, hasMended(lastAction, known) ? 'auto' : 'external')
 }
 
-/** Who has mended it: the service, if its last action has written. */
-async function menderOf(tx: Tx, { actionId }: ViolationRow): Promise<'auto' | 'external'> {
-  const action = actionId === null ? undefined : await findAction(tx, actionId)
+/** Whether the service has written since the violation was found; the host may tell of it before the action has ended. */
+function hasMended(action: ActionRow | undefined, { detectedAt }: ViolationRow): boolean {
   // Cast at the database boundary: evidence is JSON.
   const wasThere = action && valueAt(action.evidence as JsonObject, 'already_there') === true
-  return action && WRITING.includes(action.status) && !wasThere ? 'auto' : 'external'
+  if (!action || wasThere || !WRITING.includes(action.status)) return false
+  return action.executedAt !== null && action.executedAt >= detectedAt
 }
 
-/** The host may tell of the write before the action has ended. */
 const WRITING: readonly ActionStatus[] = ['executing', 'succeeded', 'reconciled']
-
-interface SavedFinding {
-  repoId: number
-  branch: string
-  at: Date
-  actionId: number | undefined
-}
-
-/** Returns the id of a violation that stands. */
-async function saveFinding(
-  tx: Tx,
-  { policy, known, change }: Finding,
-  { repoId, branch, at, actionId }: SavedFinding
-): Promise<number | undefined> {
-  if (!change) return undefined
-  const key = { policyId: policy.id, repoId, branch, live: true }
-  const isCorrected = policy.mode === 'enforce' && change.status === 'open'
-  const circumstances = { at, actionId: isCorrected ? actionId : undefined }
-  const id = await writeViolation(tx, { key, known, change }, circumstances)
-  return change.status === 'remediated' ? undefined : id
-}

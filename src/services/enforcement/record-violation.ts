@@ -24,6 +24,8 @@ interface FoundViolation {
 
 interface Circumstances {
   at: Date
+  /** When the host was asked. */
+  readAt: Date
   /** The action that is to correct it, if a new one is. */
   actionId: number | undefined
 }
@@ -32,11 +34,11 @@ interface Circumstances {
 export async function writeViolation(
   tx: Tx,
   { key, known, change }: FoundViolation,
-  { at, actionId }: Circumstances
+  circumstances: Circumstances
 ): Promise<number> {
   let id = 0
   await changeTallied(tx, async (tallied) => {
-    const fields = fieldsOf(known, change, { at, actionId })
+    const fields = fieldsOf(known, change, circumstances)
     id = await saveViolation(tallied, key, fields)
     return [{ repoId: key.repoId, tallies: talliesBetween(known, { ...key, ...fields }) }]
   })
@@ -46,7 +48,7 @@ export async function writeViolation(
 function fieldsOf(
   known: ViolationRow | undefined,
   change: ViolationChange,
-  { at, actionId }: Circumstances
+  { at, readAt, actionId }: Circumstances
 ): ViolationFields {
   const { status, breaches, reopenCount, remediatedBy } = change
   return {
@@ -54,18 +56,22 @@ function fieldsOf(
     status,
     reopenCount,
     actionId: actionId ?? known?.actionId ?? null,
-    ...momentsOf(known, change, at),
+    ...momentsOf(known, change, { at, readAt }),
     remediatedBy,
     ...suppressionOf(status === 'suppressed' ? known : undefined)
   }
 }
 
-function momentsOf(known: ViolationRow | undefined, change: ViolationChange, at: Date) {
+function momentsOf(
+  known: ViolationRow | undefined,
+  change: ViolationChange,
+  { at, readAt }: Pick<Circumstances, 'at' | 'readAt'>
+) {
   const isGone = change.status === 'remediated'
   return {
-    detectedAt: known && !change.isDetected ? known.detectedAt : at,
-    lastSeenAt: known && isGone ? known.lastSeenAt : at,
-    remediatedAt: isGone ? at : null,
+    detectedAt: known && !change.isDetected ? known.detectedAt : readAt,
+    lastSeenAt: known && isGone ? known.lastSeenAt : readAt,
+    remediatedAt: isGone ? readAt : null,
     updatedAt: known && !change.isNews ? known.updatedAt : at
   }
 }

@@ -1,5 +1,5 @@
 // Violations of policies.
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
@@ -11,7 +11,7 @@ import { violations } from '#tables/enforcement/violations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
-import { type Db, parseJson, rowsOf, type Tx, utcColumns } from '../sql/database.js'
+import { type Db, idsIn, parseJson, rowsOf, type Tx, utcColumns } from '../sql/database.js'
 import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
 
@@ -149,6 +149,15 @@ export async function changeViolation(
   fields: Partial<ViolationFields>
 ): Promise<void> {
   await tx.update(violations).set(fields).where(eq(violations.id, id))
+}
+
+/** Violations that a run has found as they were. */
+export async function markSeen(tx: Tx, ids: readonly number[], lastSeenAt: Date): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(violations)
+      .set({ lastSeenAt })
+      .where(inArray(violations.id, idsIn(ids)))
 }
 
 export async function deleteViolation(tx: TalliedTx, id: number): Promise<void> {

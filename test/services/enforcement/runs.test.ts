@@ -1,4 +1,9 @@
 import t from 'tap'
+import { loadConfig } from '#services/configuration/resolve.js'
+import { judgeProtection } from '#services/enforcement/judge.js'
+import { readBranch } from '#services/enforcement/protections.js'
+import { repositoryAccessOf } from '#services/mirror/repository-access.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 import { hostWritesOf } from '#test/world/host-writes.js'
@@ -138,6 +143,43 @@ t.test('what somebody else has mended is not ours', async (t) => {
   t.same(await workAll(), [])
   t.same(written, [])
   t.match(await violations(), [{ status: 'remediated', remediated_by: 'external' }])
+})
+
+t.test('what somebody else mends later is theirs, though the service has mended it before', async (t) => {
+  const { policy, run, violations, world, repository, hear, workAll } = await startPolicies(t)
+  await policy({ enforce_admins: false })
+  await run()
+  t.match(await violations(), [{ remediated_by: 'auto' }])
+  world.advance(60_000)
+  world.unprotectBranch(repository, 'main')
+  await run({ dry_run: true })
+  t.match(await violations(), [{ status: 'open', reopen_count: 1 }])
+  const reviews = { required_approving_review_count: 1 }
+  const body = { required_pull_request_reviews: reviews, required_linear_history: true }
+  world.advance(60_000)
+  await hear(world.protectBranch(repository, 'main', body))
+  t.same(await workAll(), [])
+  t.match(await violations(), [{ status: 'remediated', remediated_by: 'external' }])
+})
+
+t.test('an earlier reading that is judged late changes nothing', async (t) => {
+  const { policy, run, violations, world, repository, deps } = await startPolicies(t)
+  await policy({ enforce_admins: false, mode: 'audit' })
+  const known = await repositoryById(deps.db, repository.id)
+  const early = await readBranch(deps, repositoryAccessOf(known), ['main', null])
+  if (known.installationId === null || !early || 'failure' in early) throw new Error('the branch is shown')
+  world.advance(60_000)
+  world.protectBranch(repository, 'main', {
+    required_pull_request_reviews: { required_approving_review_count: 1 },
+    required_linear_history: true
+  })
+  await run()
+  t.same(await violations(), [])
+  const config = await loadConfig(deps, { repoId: repository.id })
+  const place = { ...known, installationId: known.installationId }
+  const late = { repository: place, config, triggerEvent: 'schedule', isDry: false }
+  await deps.transaction((tx) => judgeProtection(deps, tx, late, early))
+  t.same(await violations(), [])
 })
 
 t.test('a refusal of the host is recorded, and not asked again every hour', async (t) => {
