@@ -3,7 +3,6 @@ import type { Deps, JobPayload } from '#deps.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
 import { configUnreadable } from '#errors/host.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
-import { isArchived } from '#store/enforcement/repositories.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
@@ -19,7 +18,7 @@ export async function enforceRepository(
   await settleRepository(deps, repoId)
   const repository = await repositoryById(deps.db, repoId)
   const { installationId } = repository
-  if (installationId === null || !(await isReachable(deps, repository))) return
+  if (installationId === null || !isReachable(deps, repository)) return
   const policies = await policiesOf(deps, { ...repository, installationId })
   if (policies.length === 0) return
   const config = await loadConfig(deps, { repoId })
@@ -29,10 +28,9 @@ export async function enforceRepository(
   await compareBranches(deps, run, [...new Set(policies.map(({ branchPattern }) => branchPattern))])
 }
 
-/** An archived repository cannot be written. */
-async function isReachable({ db, host }: Deps, { repoId, live, isSuspended }: KnownRepository) {
-  return live && !isSuspended && host.client.isConfigured && !(await isArchived(db, repoId))
-}
+/** Whether it can be read and written at the host. */
+const isReachable = ({ host }: Deps, { live, archived, isSuspended }: KnownRepository): boolean =>
+  live && !archived && !isSuspended && host.client.isConfigured
 
 async function policiesOf(
   { db }: Deps,

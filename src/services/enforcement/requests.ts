@@ -8,7 +8,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { RunBody, RunStarted } from '#schemas/enforcement/violations.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { activeInstallations, policiesInForce, policyById } from '#store/enforcement/policies.js'
-import { enforcedRepositories } from '#store/enforcement/repositories.js'
+import { enforcedRepositories, policyReaches } from '#store/enforcement/repositories.js'
 import { repositoriesWithStanding } from '#store/enforcement/violations.js'
 import { repositoryByFullName, repositoryById } from '#store/mirror/repositories.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
@@ -89,18 +89,16 @@ async function reachedRepositories(
   { db }: Deps,
   { installation_id: installationId, policy_id: policyId }: JobPayload<'enforcement.run'>
 ): Promise<number[]> {
-  const candidates = await enforcedRepositories(db)
+  const policies = (await policyReaches(db))
+    .filter((policy) => installationId === null || policy.installationId === installationId)
+    .filter(({ id }) => policyId === null || id === policyId)
+    .map((policy) => ({ ...policy, matches: repositoryMatcher(policy.repoFilter) }))
+  const reached = (await enforcedRepositories(db)).filter((one) =>
+    policies.some((policy) => policy.installationId === one.installationId && policy.matches(one.fullName))
+  )
   // What no policy reaches any more is settled as well.
   const left = installationId === null && policyId === null ? await repositoriesWithStanding(db) : []
-  const reached = candidates
-    .filter((one) => installationId === null || one.installationId === installationId)
-    .filter(({ fullName, policies }) =>
-      policies.some(
-        ({ id, filter }) => (policyId === null || id === policyId) && repositoryMatcher(filter)(fullName)
-      )
-    )
-    .map(({ repoId }) => repoId)
-  return [...new Set([...reached, ...left])]
+  return [...new Set([...reached.map(({ repoId }) => repoId), ...left])]
 }
 
 /** A change of the protection of branches is compared with the policies at once. */

@@ -250,6 +250,8 @@ export async function lookUpRepository(db: Db, fullName: string): Promise<Reposi
 export interface KnownRepository extends RepositoryRef {
   defaultBranch: string | null
   live: boolean
+  /** Whether the host lets nobody write it. */
+  archived: boolean
   /** Whether its installation is suspended, so that the host can be neither read nor written. */
   isSuspended: boolean
 }
@@ -266,6 +268,7 @@ export async function repositoryById(db: Db | Tx, repoId: number): Promise<Known
       ...REF_COLUMNS,
       defaultBranch: repositories.defaultBranch,
       live: VISIBILITY_COLUMNS.live,
+      archived: repositories.archived,
       isSuspended: isSuspended(repositories)
     })
     .from(repositories)
