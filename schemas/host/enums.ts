@@ -50,6 +50,9 @@ export const IGNORED_REASONS = [
 ] as const
 export type IgnoredReason = (typeof IGNORED_REASONS)[number]
 
+/** The host allows no longer names of branches. */
+export const LONGEST_BRANCH = 255
+
 /** What becomes stale. */
 export const STALE_TARGETS = ['issue', 'pr'] as const
 export type StaleTarget = (typeof STALE_TARGETS)[number]
@@ -57,3 +60,5 @@ export type StaleTarget = (typeof STALE_TARGETS)[number]
 /** The service's label on what it warned of, and that on what it closed. */
 export const STALE_LABEL = 'stale'
 export const STALE_CLOSED_LABEL = 'service:stale-closed'
+/** People's label on what never becomes stale. */
+export const KEEP_ALIVE_LABEL = 'keep-alive'

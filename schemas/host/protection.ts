@@ -2,7 +2,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, PUSHER } from '../common.js'
 
-export const LONGEST_BRANCH_NAME = 255
 const MOST_REVIEWS = 6
 const MOST_NAMES = 100
 

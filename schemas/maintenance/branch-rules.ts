@@ -17,7 +17,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import { LONGEST_BRANCH_NAME, ProtectionWish } from '../host/protection.js'
+import { LONGEST_BRANCH } from '../host/enums.js'
+import { ProtectionWish } from '../host/protection.js'
 import { GovernedHeaders } from './governance.js'
 
 const flag = (description: string) => Type.Boolean({ description })
@@ -81,7 +82,7 @@ export const listBranchRules = operation({
     pattern: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: LONGEST_BRANCH_NAME,
+        maxLength: LONGEST_BRANCH,
         description: 'Only branches whose name contains this text, ignoring case.'
       })
     ),
@@ -129,7 +130,7 @@ export const putBranchRule = operation({
     ...RepoParams.properties,
     pattern: Type.String({
       minLength: 1,
-      maxLength: LONGEST_BRANCH_NAME,
+      maxLength: LONGEST_BRANCH,
       description: 'Name of the branch, without wildcards. Slashes are sent as `%2F`.',
       examples: ['main']
     })

@@ -15,6 +15,7 @@ import {
   timestamp
 } from '../common.js'
 import { Waivable } from '../configuration/pillars.js'
+import { LONGEST_BRANCH } from '../host/enums.js'
 
 /** Most specific first. */
 export const WAIVER_SCOPES = ['issue', 'pr', 'branch', 'repo'] as const
@@ -29,7 +30,6 @@ export const WAIVER_SOURCES = ['api', 'dashboard', 'comment'] as const
 export const EXPIRING_DAYS = 7
 const LONGEST_REASON = 1_000
 const LONGEST_LABEL = 100
-export const LONGEST_BRANCH = 255
 
 const scope = oneOf(WAIVER_SCOPES, {
   description: 'What the waiver covers: a branch, a pull request, an issue or the whole repository.'

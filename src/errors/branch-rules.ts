@@ -1,5 +1,5 @@
 // Errors about the protection of branches.
-import { ServiceError } from './errors.js'
+import { invalidParameter, ServiceError } from './errors.js'
 
 export function branchHasWildcards(branch: string): ServiceError {
   return new ServiceError(
@@ -10,8 +10,5 @@ export function branchHasWildcards(branch: string): ServiceError {
 }
 
 export function contradictoryRule({ field, message }: { field: string; message: string }): ServiceError {
-  return new ServiceError('invalid', `${field}: ${message}.`, {
-    code: 'invalid_field',
-    details: [{ path: `/${field}`, message }]
-  })
+  return invalidParameter(`/${field}`, message, 'invalid_field')
 }

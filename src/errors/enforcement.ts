@@ -1,11 +1,7 @@
 // Errors about policies and violations.
-import { ServiceError } from './errors.js'
+import { invalidParameter, ServiceError } from './errors.js'
 
-const invalid = (field: string, message: string) =>
-  new ServiceError('invalid', `${field}: ${message}.`, {
-    code: 'invalid_field',
-    details: [{ path: `/${field}`, message }]
-  })
+const invalid = (field: string, message: string) => invalidParameter(`/${field}`, message, 'invalid_field')
 
 export const invalidPolicy = (
   field: 'name' | 'repo_filter' | 'branch_pattern',

@@ -40,6 +40,9 @@ export function defaultActionKey(intent: ActionIntent): string {
   return value === null ? intent.actionType : `${intent.actionType}:${value}`
 }
 
+/** One change of a branch's protection at a time, whoever asks for it. */
+export const protectionKey = (branch: string): string => `protection:${branch}`
+
 const HASH_LENGTH = 16
 
 /** A short hash of the intent; two proposals with the same hash ask for the same change. */

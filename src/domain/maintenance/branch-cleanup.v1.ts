@@ -2,24 +2,19 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { decide, type GuardChain } from '../decisions/chain.js'
-import type { Guard, GuardResult } from '../decisions/guard.js'
+import type { Guard } from '../decisions/guard.js'
 import { sharedGuards } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, isTrue, textsAt, valueAt } from '../json/path.js'
 import { globMatches } from '../text/glob.js'
-import { DAY_MS } from '../time/durations.js'
 import { isServiceBranch } from './branch-inputs.js'
+import { daysSince, requirement } from './requirements.js'
 
 interface BranchPlan {
   next: 'delete' | 'none'
 }
 
 type BranchGuard = Guard<BranchPlan>
-
-function requirement(check: string, holds: boolean, reason: string): GuardResult<BranchPlan> {
-  const condition = { check, result: holds }
-  return holds ? { condition } : { condition, stop: { decision: 'skipped', reason, plan: { next: 'none' } } }
-}
 
 const nameIn = (inputs: JsonObject) => String(valueAt(inputs, 'branch', 'name') ?? '')
 const liveAt = (inputs: JsonObject, ...path: string[]) => valueAt(inputs, 'live', ...path)
@@ -86,16 +81,10 @@ const isWholeMerged: BranchGuard = (inputs) => {
 const isOld: BranchGuard = (inputs, config) => {
   const least = settingAt(config, 'min_age_days')
   const days = [liveAt(inputs, 'pull', 'ended_at'), liveAt(inputs, 'tip_at')].map((moment) =>
-    daysSince(inputs['now'], moment)
+    daysSince(moment, inputs)
   )
   const holds = typeof least === 'number' && days.every((age) => age !== undefined && age >= least)
   return requirement('min_age_days', holds, `It is younger than ${least ?? 'any'} days.`)
-}
-
-function daysSince(now: Json | undefined, moment: Json | undefined): number | undefined {
-  if (typeof now !== 'string' || typeof moment !== 'string') return undefined
-  const days = (Date.parse(now) - Date.parse(moment)) / DAY_MS
-  return Number.isNaN(days) ? undefined : days
 }
 
 function endOf(inputs: JsonObject): string {

@@ -1,5 +1,5 @@
 // The comments on stale issues and pull requests. They name nobody: a mention would count as activity of that person.
-import { STALE_LABEL, type StaleTarget } from '#schemas/host/enums.js'
+import { KEEP_ALIVE_LABEL, STALE_LABEL, type StaleTarget } from '#schemas/host/enums.js'
 import type { StaleLimits, StaleStep } from './stale-inputs.js'
 
 const MARKS: Record<StaleStep, string> = {
@@ -29,7 +29,7 @@ function warningText(type: StaleTarget, { stale, warn, close }: StaleLimits): st
     close === null
       ? `It is marked \`${STALE_LABEL}\`.`
       : `It is marked \`${STALE_LABEL}\`, and will be closed ${within(Math.max(warn, close - stale + warn))} if it stays so.`
-  return `${idle} ${next} Any comment or change keeps it open; the label \`keep-alive\` does so for good.`
+  return `${idle} ${next} Any comment or change keeps it open; the label \`${KEEP_ALIVE_LABEL}\` does so for good.`
 }
 
 function closingText(type: StaleTarget, { close, stale }: StaleLimits): string {

@@ -1,15 +1,14 @@
 // Decides whether a stale issue or pull request is warned, closed or left alone.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
+import { KEEP_ALIVE_LABEL } from '#schemas/host/enums.js'
 import { decide, type GuardChain } from '../decisions/chain.js'
-import type { Guard, GuardResult } from '../decisions/guard.js'
+import type { Guard } from '../decisions/guard.js'
 import { sharedGuards } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isTrue, numberOrZero, textsAt, valueAt } from '../json/path.js'
-import { DAY_MS } from '../time/durations.js'
+import { daysSince, requirement, timeOf } from './requirements.js'
 import type { StaleStep } from './stale-inputs.js'
-
-const KEEP_ALIVE = 'keep-alive'
 
 interface StalePlan {
   next: StaleStep | 'none'
@@ -17,39 +16,26 @@ interface StalePlan {
 
 type StaleGuard = Guard<StalePlan>
 
-function momentOf(inputs: JsonObject, ...path: string[]): number | null {
-  const value = valueAt(inputs, ...path)
-  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(moment) ? null : moment
-}
-
-/** Undefined while a moment is not known: then nobody knows how long the item has been idle. */
-function daysSince(inputs: JsonObject, ...path: string[]): number | undefined {
-  const [now, then] = [momentOf(inputs, 'now'), momentOf(inputs, ...path)]
-  return now === null || then === null ? undefined : (now - then) / DAY_MS
-}
+/** Undefined while the last activity is not known. */
+const idleDaysOf = (inputs: JsonObject) => daysSince(valueAt(inputs, 'item', 'human_at'), inputs)
 
 /** What a person does after a warning answers it. */
 function isWarned(inputs: JsonObject): boolean {
-  const [human, warned] = [momentOf(inputs, 'item', 'human_at'), momentOf(inputs, 'item', 'warned_at')]
-  return human !== null && warned !== null && human < warned
+  const human = timeOf(valueAt(inputs, 'item', 'human_at'))
+  const warned = timeOf(valueAt(inputs, 'item', 'warned_at'))
+  return human !== undefined && warned !== undefined && human < warned
 }
 
 function stepOf(inputs: JsonObject): StalePlan['next'] {
-  const idle = daysSince(inputs, 'item', 'human_at')
+  const idle = idleDaysOf(inputs)
   if (idle === undefined) return 'none'
   const warnDays = numberOrZero(inputs, 'limits', 'warn_days')
   if (!isWarned(inputs))
     return idle >= numberOrZero(inputs, 'limits', 'stale_days') - warnDays ? 'warn' : 'none'
   const closeDays = valueAt(inputs, 'limits', 'close_days')
-  const warned = daysSince(inputs, 'item', 'warned_at')
+  const warned = daysSince(valueAt(inputs, 'item', 'warned_at'), inputs)
   const isDue = typeof closeDays === 'number' && idle >= closeDays
   return isDue && warned !== undefined && warned >= warnDays ? 'close' : 'none'
-}
-
-function requirement(check: string, holds: boolean, reason: string): GuardResult<StalePlan> {
-  const condition = { check, result: holds }
-  return holds ? { condition } : { condition, stop: { decision: 'skipped', reason, plan: { next: 'none' } } }
 }
 
 const wordOf = (inputs: JsonObject) => (valueAt(inputs, 'item', 'type') === 'pr' ? 'pull request' : 'issue')
@@ -82,14 +68,14 @@ const lower = (name: string) => name.toLowerCase()
 const isNotExempt: StaleGuard = (inputs, config) => {
   const kind = valueAt(inputs, 'item', 'type') === 'pr' ? 'prs' : 'issues'
   const exempt = new Set(
-    [KEEP_ALIVE, ...textsAt(config, 'pillars', 'maintainer', 'stale', kind, 'exempt_labels')].map(lower)
+    [KEEP_ALIVE_LABEL, ...textsAt(config, 'pillars', 'maintainer', 'stale', kind, 'exempt_labels')].map(lower)
   )
   const label = textsAt(inputs, 'item', 'labels').find((name) => exempt.has(lower(name)))
   return requirement('exempt_labels', label === undefined, `The label ${label} exempts it.`)
 }
 
 const isDue: StaleGuard = (inputs) => {
-  const idle = daysSince(inputs, 'item', 'human_at')
+  const idle = idleDaysOf(inputs)
   const result = stepOf(inputs) !== 'none'
   const days = idle === undefined ? 'not known' : `${Math.floor(idle)} days`
   const condition = { check: 'due', result, detail: `without a person's activity: ${days}` }
@@ -101,7 +87,7 @@ const isDue: StaleGuard = (inputs) => {
 }
 
 function actReason(inputs: JsonObject): string {
-  const idle = Math.floor(daysSince(inputs, 'item', 'human_at') ?? 0)
+  const idle = Math.floor(idleDaysOf(inputs) ?? 0)
   const step =
     stepOf(inputs) === 'close' ? 'It was warned, and is due to be closed' : 'It is due for a warning'
   return `${step}: no person has been active for ${idle} days.`

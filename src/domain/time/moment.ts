@@ -20,6 +20,14 @@ export function parseMoment(name: string, text: string, edge: 'start' | 'end'): 
   return parsed
 }
 
+/** When something is to end; null if nobody says. A moment that has passed is refused. */
+export function parseFutureMoment(name: string, text: string | null, now: Date): Date | null {
+  if (text === null) return null
+  const moment = parseMoment(name, text, 'end')
+  if (moment <= now) throw invalidParameter(name, 'must be in the future', 'invalid_field')
+  return moment
+}
+
 /** Other years have different notations in databases and in JavaScript. */
 function hasPlainYear(moment: Date): boolean {
   const year = moment.getUTCFullYear()

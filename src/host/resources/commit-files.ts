@@ -4,7 +4,7 @@ import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
 import { integerAt, objectsAt, stringAt, textAt } from '../payload.js'
-import { fetchObject, type RepositoryAccess } from './listings.js'
+import { fetchObject, type RepositoryAccess, requestOf } from './listings.js'
 
 export interface CommitFile {
   bytes: number
@@ -25,14 +25,10 @@ export async function commitFile(
   access: RepositoryAccess,
   { commit, path, mostBytes }: CommitFileQuery
 ): Promise<CommitFile | undefined> {
-  const { owner, name: repo, ...options } = access
   const encoded = path.split('/').map(encodeURIComponent).join('/')
-  const request = {
-    path: `/repos/{owner}/{repo}/contents/${encoded}`,
-    parameters: { owner, repo, ref: commit }
-  }
+  const request = requestOf(access, `/contents/${encoded}`, { ref: commit })
   try {
-    const { body } = await client.read(request, { ...options, fresh: true })
+    const { body } = await client.read(request, { ...access, fresh: true })
     return isObject(body) ? fileIn(body, mostBytes) : undefined
   } catch (error) {
     if (error instanceof HostError && error.failure === 'host_not_found') return undefined
@@ -71,11 +67,7 @@ export async function comparedFiles(
   access: RepositoryAccess,
   { base, head }: { base: string; head: string }
 ): Promise<ComparedFiles | undefined> {
-  const { owner, name: repo } = access
-  const request = {
-    path: '/repos/{owner}/{repo}/compare/{basehead}',
-    parameters: { owner, repo, basehead: `${base}...${head}`, per_page: 1 }
-  }
+  const request = requestOf(access, '/compare/{basehead}', { basehead: `${base}...${head}`, per_page: 1 })
   return fetchObject(client, request, access, (comparison) => {
     const files = objectsAt(comparison, 'files')
     const kept = files.filter((file) => stringAt(file, 'status') !== 'removed')

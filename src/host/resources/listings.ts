@@ -110,10 +110,11 @@ const pageMarks = ({ links, etag, isConfirmed }: HostResponse) => ({
   isUnchanged: isConfirmed
 })
 
-function requestOf(
+/** A read of something in a repository, by its path there. */
+export function requestOf(
   { owner, name }: RepositoryAccess,
   path: string,
-  parameters: HostRead['parameters']
+  parameters: HostRead['parameters'] = {}
 ): HostRead {
   return { path: `${REPOSITORY}${path}`, parameters: { owner, repo: name, ...parameters } }
 }

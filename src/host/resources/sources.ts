@@ -2,9 +2,9 @@
 
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { HostClient, HostRead } from '../api/client.js'
+import type { HostClient } from '../api/client.js'
 import { integerAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
-import { fetchObject, type RepositoryAccess } from './listings.js'
+import { fetchObject, type RepositoryAccess, requestOf } from './listings.js'
 
 export interface SourceFile {
   path: string
@@ -14,22 +14,13 @@ export interface SourceFile {
   mode: '100644' | '100755'
 }
 
-const requestFor = (
-  { owner, name: repo }: RepositoryAccess,
-  path: string,
-  more: HostRead['parameters']
-): HostRead => ({
-  path: `/repos/{owner}/{repo}${path}`,
-  parameters: { owner, repo, ...more }
-})
-
 /** The commit that a branch points to; undefined if there is no such branch. */
 export async function branchTip(
   client: HostClient,
   access: RepositoryAccess,
   branch: string
 ): Promise<string | undefined> {
-  const request = requestFor(access, '/git/ref/{ref}', { ref: `heads/${branch}` })
+  const request = requestOf(access, '/git/ref/{ref}', { ref: `heads/${branch}` })
   const ref = await fetchObject(client, request, access, (object) => object)
   // Without an exact match the host returns refs that begin with the name.
   if (stringAt(ref, 'ref') !== `refs/heads/${branch}`) return undefined
@@ -49,7 +40,7 @@ export async function fetchSourceTree(
   access: RepositoryAccess,
   commit: string
 ): Promise<SourceTree> {
-  const request = requestFor(access, '/git/trees/{sha}', { sha: commit, recursive: 1 })
+  const request = requestOf(access, '/git/trees/{sha}', { sha: commit, recursive: 1 })
   const sources = await fetchObject(client, request, access, (tree) => {
     const entries = objectsAt(tree, 'tree')
     return {
@@ -85,7 +76,7 @@ export async function sourceText(
   access: RepositoryAccess,
   sha: string
 ): Promise<string | undefined> {
-  const request = requestFor(access, '/git/blobs/{sha}', { sha })
+  const request = requestOf(access, '/git/blobs/{sha}', { sha })
   return fetchObject(client, request, access, (blob) => {
     const content = blob['content']
     if (stringAt(blob, 'encoding') !== 'base64' || typeof content !== 'string') return undefined

@@ -1,6 +1,6 @@
 // Decides whether a branch is corrected, and proposes the correction.
 import type { Deps, Tx } from '#deps.js'
-import { isUnfinished } from '#domain/actions/actions.js'
+import { isUnfinished, protectionKey } from '#domain/actions/actions.js'
 import { enforcementInputs, enforcementV1 } from '#domain/enforcement/enforcement.v1.js'
 import { floorOf, floorOfBreaches, strictest } from '#domain/enforcement/policies.js'
 import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
@@ -136,7 +136,7 @@ async function findObstacle(
   if (last && isRecent && isRefused(last) && askedOf(last) === JSON.stringify(floor))
     return `The same change was not possible: ${last.errorMessage ?? 'the host gave no reason.'}`
   const since = new Date(now - HOUR_MS)
-  const key = { repoId: run.repository.repoId, actionKey: actionKeyOf(branch), since }
+  const key = { repoId: run.repository.repoId, actionKey: protectionKey(branch), since }
   const isRepeated = (await countActionsSince(tx, key)) >= MOST_IN_AN_HOUR
   return isRepeated
     ? 'It was corrected several times within an hour, and somebody else changes it back.'
@@ -148,8 +148,6 @@ const isRefused = ({ status, blockedReason }: ActionRow) =>
   status === 'failed' || (status === 'blocked' && LASTING.some((reason) => reason === blockedReason))
 
 const LASTING = ['permission_denied', 'evidence_incomplete', 'unsafe_scope', 'verification_failed'] as const
-
-const actionKeyOf = (branch: string) => `protection:${branch}`
 
 // Cast at the database boundary: the arguments were written from an intent.
 const askedOf = (action: ActionRow) => JSON.stringify((JSON.parse(action.arguments) as JsonObject)['floor'])
@@ -169,7 +167,7 @@ function propose(deps: Deps, tx: Tx, { repoId, branch, floor, decisionId }: Corr
     pillar: 'enforcement',
     source: ENFORCEMENT,
     target: { type: 'branch', branch },
-    actionKey: actionKeyOf(branch),
+    actionKey: protectionKey(branch),
     decisionId
   })
 }

@@ -1,8 +1,7 @@
 // Suppresses violations that people accept for now, and lifts suppressions.
 import type { Deps, Tx } from '#deps.js'
-import { parseMoment } from '#domain/time/moment.js'
+import { parseFutureMoment } from '#domain/time/moment.js'
 import { violationNotFound, violationSettled } from '#errors/enforcement.js'
-import { invalidParameter } from '#errors/errors.js'
 import type { SuppressionBody, SuppressionSaved } from '#schemas/enforcement/violations.js'
 import { type ViolationRow, violationById, violationShown } from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
@@ -20,7 +19,7 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
   const target = { type: 'violation' as const, id: String(id) }
   return govern(deps, { by, action: 'violation.suppress', target }, async () => {
     const { suppressed = true, reason = null } = body ?? {}
-    const until = untilOf(body?.until, deps.now())
+    const until = parseFutureMoment('/until', body?.until ?? null, deps.now())
     return async (tx) => {
       const known = await lockedViolation(tx, id)
       if (known.status === 'remediated') throw violationSettled(id)
@@ -38,13 +37,6 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
 }
 
 const NOBODY = { by: null, reason: null, until: null }
-
-function untilOf(text: string | undefined, now: Date): Date | null {
-  if (text === undefined) return null
-  const until = parseMoment('/until', text, 'end')
-  if (until <= now) throw invalidParameter('/until', 'must be in the future', 'invalid_field')
-  return until
-}
 
 /** The repository is locked first, as by every writer of its sums. */
 async function lockedViolation(tx: Tx, id: number): Promise<ViolationRow> {

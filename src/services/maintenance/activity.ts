@@ -13,8 +13,6 @@ import { type ItemRef, lockActivity, saveActivity } from '#store/maintenance/ite
 import { proposeAction } from '../actions/propose.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 
-export const STALE_SOURCE = 'stale_scan'
-
 /** The clock of the host may be ahead: nobody is active later than we heard of it. */
 export async function hearActivity(
   { deps, tx, at }: DeliveryContext,

@@ -1,17 +1,17 @@
 // Changes of the protection of branches.
 import type { Deps } from '#deps.js'
+import { protectionKey } from '#domain/actions/actions.js'
 import { findWishConflict } from '#domain/host/protection.js'
 import { branchHasWildcards, contradictoryRule } from '#errors/branch-rules.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchRule, BranchRuleUnchanged } from '#schemas/maintenance/branch-rules.js'
 import { branchRuleAt } from '#store/maintenance/branch-rules.js'
-import { repositoryById, repositoryByName } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 import { refreshBranchRule } from '../mirror/branch-rules.js'
-import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { changeRefused } from './change-errors.js'
 import type { Initiator } from './governance.js'
-import { governAction, isMade, refusalOf, showNow, whyNot } from './governed-actions.js'
+import { findNow, governAction, isMade, refusalOf, showNow, whyNot } from './governed-actions.js'
 
 export interface ProtectedPlace {
   repo: RepoParams
@@ -31,8 +31,10 @@ export async function changeBranchRule(
     const conflict = findWishConflict(wish)
     if (conflict) throw contradictoryRule(conflict)
     const intent = { actionType: 'set-protection' as const, arguments: { branch, wish } }
-    await assertPossible(deps, repoId, intent)
-    return { ...intent, repoId, target: { type: 'branch', branch }, actionKey: `protection:${branch}` }
+    // What the host has decides as well: it is asked before an action is proposed.
+    const state = await findNow(deps, repoId, intent)
+    if (state.is === 'blocked') throw refusalOf(state)
+    return { ...intent, repoId, target: { type: 'branch', branch }, actionKey: protectionKey(branch) }
   })
   // The branch was there before the write: the host hides what may not be written.
   if (row.executedAt !== null && row.blockedReason === 'target_drifted')
@@ -45,15 +47,3 @@ export async function changeBranchRule(
 
 /** Names of branches cannot contain these. */
 const WILDCARD = /[*?[\\]/
-
-/** What the host has decides as well: it is asked before an action is proposed. */
-async function assertPossible(
-  deps: Deps,
-  repoId: number,
-  intent: { actionType: 'set-protection'; arguments: { branch: string; wish: ProtectionWish } }
-): Promise<void> {
-  const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
-  const order = { ...intent, number: 0, branch: '', marker: '', since: deps.now() }
-  const state = await deps.host.effects.find(place, order)
-  if (state.is === 'blocked') throw refusalOf(state)
-}

@@ -6,11 +6,10 @@ import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
 import type { CollaboratorRemoved, CollaboratorUpdated } from '#schemas/maintenance/collaborators.js'
 import type { ActionRow } from '#store/actions/actions.js'
-import { repositoryById, repositoryByName } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 import { refreshCollaborators } from '../mirror/collaborators.js'
-import { repositoryAccessOf } from '../mirror/repository-access.js'
 import type { Initiator } from './governance.js'
-import { governAction, isMade, showNow, whyNot } from './governed-actions.js'
+import { findNow, governAction, isMade, showNow, whyNot } from './governed-actions.js'
 
 export interface PersonInRepository {
   repo: RepoParams
@@ -42,7 +41,9 @@ export async function withdrawAccess(deps: Deps, person: PersonInRepository): Pr
   const row = await governAction(deps, actOf('collaborator.remove', person), async () => {
     const { repoId } = await repositoryByName(deps.db, person.repo)
     const intent = { actionType: 'remove-collaborator' as const, arguments: { login } }
-    if (await isAbsent(deps, repoId, intent)) throw collaboratorNotFound(login, fullNameOf(person.repo))
+    // The mirror may not know yet of somebody who was just invited.
+    if ((await findNow(deps, repoId, intent)).is === 'done')
+      throw collaboratorNotFound(login, fullNameOf(person.repo))
     return { ...intent, repoId, target: { type: 'repo' }, actionKey: ACTION_KEY }
   })
   const removed = await isAccessChanged(deps, row, person)
@@ -50,17 +51,6 @@ export async function withdrawAccess(deps: Deps, person: PersonInRepository): Pr
 }
 
 const fullNameOf = ({ owner, repo }: RepoParams) => `${owner}/${repo}`
-
-/** Asks the host: the mirror may not know yet of somebody who was just invited. */
-async function isAbsent(
-  deps: Deps,
-  repoId: number,
-  intent: { actionType: 'remove-collaborator'; arguments: { login: string } }
-): Promise<boolean> {
-  const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
-  const order = { ...intent, number: 0, branch: '', marker: '', since: deps.now() }
-  return (await deps.host.effects.find(place, order)).is === 'done'
-}
 
 function actOf(action: string, { repo, login, by }: PersonInRepository) {
   return { by, action, target: { type: 'member' as const, id: `${fullNameOf(repo)}:${login}` } }

@@ -10,10 +10,12 @@ import type { JsonObject } from '#schemas/common.js'
 import type { GovernanceTarget } from '#schemas/maintenance/governance.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { insertGovernanceEntry } from '#store/maintenance/governance.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import { intentOfAction } from '../actions/action-row.js'
 import { executeAction } from '../actions/execute.js'
 import { obstacleText } from '../actions/policy-check.js'
 import { type NewAction, proposeAction } from '../actions/propose.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { changeRefused, changeUnanswered, changeUnderWay } from './change-errors.js'
 import { entryOf, type GovernedAct, recordingRefusal } from './governance.js'
 
@@ -51,6 +53,13 @@ export async function governAction(
   })
   if (isUnfinished(proposed.status)) await executeAction(deps, proposed.id)
   return actionOf(deps, proposed.id)
+}
+
+/** How the host stands to a change right now, before anybody proposes it. */
+export async function findNow(deps: Deps, repoId: number, intent: ActionIntent): Promise<EffectState> {
+  const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
+  const order = { ...intent, number: 0, branch: '', marker: '', since: deps.now() }
+  return deps.host.effects.find(place, order)
 }
 
 /** Whether the host has made the change; false in a dry run. Throws if the host or the service has refused it. */

@@ -15,9 +15,12 @@ import type { JsonObject } from '#schemas/common.js'
 import type { StaleTarget } from '#schemas/host/enums.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { ActionStop } from '../actions/policy-check.js'
-import { recordClosing, recordItemActivity, recordWarning, STALE_SOURCE } from './activity.js'
+import { recordClosing, recordItemActivity, recordWarning } from './activity.js'
 import { setupOf } from './config.js'
 import { settleMaintenance } from './settle.js'
+
+/** Of actions that a scan proposes. */
+export const STALE_SOURCE = 'stale_scan'
 
 interface StaleAction {
   step: StaleStep

@@ -14,7 +14,13 @@ import { utcDay } from '#domain/time/day.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { configUnreadable } from '#errors/host.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { STALE_CLOSED_LABEL, STALE_LABEL, STALE_TARGETS, type StaleTarget } from '#schemas/host/enums.js'
+import {
+  KEEP_ALIVE_LABEL,
+  STALE_CLOSED_LABEL,
+  STALE_LABEL,
+  STALE_TARGETS,
+  type StaleTarget
+} from '#schemas/host/enums.js'
 import { firstActionOfEffect } from '#store/actions/marks.js'
 import { linkAction } from '#store/maintenance/maintenance-actions.js'
 import { type DueItem, dueItems, type StaleCutOffs } from '#store/maintenance/stale-items.js'
@@ -22,9 +28,9 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { proposeAction } from '../actions/propose.js'
 import { findWaiver } from '../waivers/waivers.js'
-import { STALE_SOURCE } from './activity.js'
 import { claimMaintenance, type MaintenanceClaim } from './claims.js'
 import { loadMaintenance, type MaintenanceSetup } from './config.js'
+import { STALE_SOURCE } from './stale-check.js'
 
 /** Per repository and run, for both kinds of items together. */
 const MOST = { warn: 100, close: 30 } as const satisfies Record<StaleStep, number>
@@ -55,7 +61,7 @@ export async function scanForStale(deps: Deps, job: Job): Promise<void> {
 
 function dueOfType(deps: Deps, { repoId, setup }: StaleScan, type: StaleTarget): Promise<DueItem[]> {
   const { stale } = setup.config.pillars.maintainer
-  const exempt = [...(type === 'issue' ? stale.issues : stale.prs).exempt_labels, 'keep-alive']
+  const exempt = [...(type === 'issue' ? stale.issues : stale.prs).exempt_labels, KEEP_ALIVE_LABEL]
   const at = deps.now()
   return dueItems(deps.db, {
     repoId,

@@ -1,7 +1,7 @@
 // Waivers: which one applies, and how they are granted, revoked and expired.
 
 import type { Deps } from '#deps.js'
-import { parseMoment } from '#domain/time/moment.js'
+import { parseFutureMoment } from '#domain/time/moment.js'
 import {
   findScopeFault,
   mostSpecificWaiver,
@@ -79,7 +79,7 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
   if (fault) throw fault
   const reason = body.reason.trim()
   if (reason === '') throw invalidParameter('/reason', 'must not be blank', 'invalid_field')
-  const expiresAt = expiryOf(body.expires_at ?? null, at)
+  const expiresAt = parseFutureMoment('/expires_at', body.expires_at ?? null, at)
   const { repoId, fullName } = await repositoryByFullName(deps.db, repo)
   const id = await deps.transaction(async (tx) => {
     // The repository is locked first, as by every writer of its tallies.
@@ -96,13 +96,6 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
     return waiverId
   })
   return { data: await loadWaiver(deps, id, at) }
-}
-
-function expiryOf(text: string | null, now: Date): Date | null {
-  if (text === null) return null
-  const expiresAt = parseMoment('/expires_at', text, 'end')
-  if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be in the future', 'invalid_field')
-  return expiresAt
 }
 
 function proofOf({ method, principal }: Caller) {

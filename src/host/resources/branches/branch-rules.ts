@@ -5,15 +5,13 @@ import type { BranchRuleSource, ProtectedBranch } from '#domain/host/items.js'
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
+import { LONGEST_BRANCH } from '#schemas/host/enums.js'
 import type { HostClient, HostRead } from '../../api/client.js'
 import { flagAt, idAt, integerAt, namesAt, objectAt, objectsIn, stringAt } from '../../payload.js'
-import type { RepositoryAccess } from '../listings.js'
+import { type RepositoryAccess, requestOf } from '../listings.js'
 import { protectionOf } from './protection.js'
 
 const PER_PAGE = 100
-
-/** The host allows no longer names. */
-const LONGEST_BRANCH = 255
 
 export async function* protectedBranches(
   client: HostClient,
@@ -33,14 +31,6 @@ export async function protectedBranch(
   const rules = requestOf(access, '/rules/branches/{branch}', { branch: name, per_page: PER_PAGE })
   const sources = rulesetsIn(await listAll(client, access, rules))
   return { name, sources: protection ? [protection, ...sources] : sources }
-}
-
-function requestOf(
-  { owner, name: repo }: RepositoryAccess,
-  path: string,
-  parameters: HostRead['parameters']
-): HostRead {
-  return { path: `/repos/{owner}/{repo}${path}`, parameters: { owner, repo, ...parameters } }
 }
 
 async function listAll(

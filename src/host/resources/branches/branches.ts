@@ -1,21 +1,14 @@
 // The branches of a repository, and what stands in the way of deleting one.
 import type { ListedBranch, LiveBranch } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
+import { LONGEST_BRANCH } from '#schemas/host/enums.js'
 import type { HostClient, HostRead } from '../../api/client.js'
 import { flagAt, idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../../payload.js'
-import { fetchObject, type RepositoryAccess } from '../listings.js'
+import { fetchObject, type RepositoryAccess, requestOf } from '../listings.js'
 import { pullRequestOf } from '../pull-requests.js'
 import { isInTag } from '../releases.js'
 
 const PER_PAGE = 100
-/** The host allows no longer names. */
-const LONGEST_BRANCH = 255
-
-const requestOf = (
-  { owner, name: repo }: RepositoryAccess,
-  path: string,
-  parameters: HostRead['parameters'] = {}
-): HostRead => ({ path: `/repos/{owner}/{repo}${path}`, parameters: { owner, repo, ...parameters } })
 
 /** Page by page. */
 export async function* listBranches(
