@@ -3,7 +3,7 @@ import type { PolicyField } from '#schemas/enforcement/enums.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchProtection } from '../host/items.js'
-import { changedProtection, shortfallsOf, UNPROTECTED } from '../host/protection.js'
+import { changedProtection, publicProtection, shortfallsOf, UNPROTECTED } from '../host/protection.js'
 import { globMatcher, type Matcher } from '../text/glob.js'
 
 /** The rules of a policy; null is no opinion. */
@@ -77,6 +77,17 @@ export function findWeakening(wish: ProtectionWish, floor: ProtectionWish): Poli
   if (checks && floor.required_status_checks?.some((name) => !checks.includes(name))) return CONTEXTS
   if (wish.require_status_checks === false && floor.required_status_checks) return CONTEXTS
   return FLAGS.find((field) => floor[field] !== undefined && wish[field] === !floor[field])
+}
+
+/** The first field in which a change takes what a floor asks for; what is too weak already is nobody's loss. */
+export function findLostField(
+  live: BranchProtection,
+  next: BranchProtection,
+  floor: ProtectionWish
+): PolicyField | undefined {
+  const lost = new Set<string>(shortfallsOf(next, publicProtection(live)).map(({ field }) => field))
+  const asked = Object.entries(floor).filter(([field]) => lost.has(field))
+  return breachesOf(Object.fromEntries(asked), next)[0]?.field
 }
 
 const FLAGS = [

@@ -1,7 +1,14 @@
 // What enforcement checks right before a protection is written.
 import type { Deps } from '#deps.js'
-import { asksForAll, findWeakening, floorOf, reaches, strictest } from '#domain/enforcement/policies.js'
-import { changedProtection, publicProtection, shortfallsOf, UNPROTECTED } from '#domain/host/protection.js'
+import {
+  asksForAll,
+  findLostField,
+  findWeakening,
+  floorOf,
+  reaches,
+  strictest
+} from '#domain/enforcement/policies.js'
+import { changedProtection, UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf } from '#domain/mirror/branch-rules.js'
 import type { PendingAction } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
@@ -51,14 +58,13 @@ async function stopWeakening(
   const against = policies.filter((policy) => findWeakening(wish, floorOf(policy)) !== undefined)
   if (against.length === 0) return undefined
   const live = branchRuleOf(await deps.host.protectedBranch(place, branch)) ?? UNPROTECTED
-  const lost = shortfallsOf(changedProtection(live, wish), publicProtection(live)).map(({ field }) => field)
-  const policy = against.find((one) =>
-    shortfallsOf(changedProtection(live, wish), floorOf(one)).some(({ field }) => lost.includes(field))
-  )
-  if (!policy) return undefined
+  const next = changedProtection(live, wish)
+  const losses = against.map((policy) => ({ policy, field: findLostField(live, next, floorOf(policy)) }))
+  const loss = losses.find(({ field }) => field !== undefined)
+  if (!loss) return undefined
   const input = { repoId: row.repoId, pillar: 'enforcement' as const, branches: [branch] }
   if ((await evaluateGuards(deps, deps.db, input, config)).verdict.decision === 'skipped') return undefined
-  const field = findWeakening(wish, floorOf(policy)) ?? null
+  const { policy, field = null } = loss
   const detail = `The policy ${policy.name} asks for more: ${field} would be weaker than it allows. Change the policy, or waive it for this branch.`
   return { to: 'blocked', reason: 'policy_denied', detail, evidence: { policy_id: policy.id, field } }
 }

@@ -36,7 +36,7 @@ import {
   lockPolicies,
   lockPolicy,
   markPolicyDeleted,
-  type PolicyFields,
+  type NamedPolicy,
   type PolicyRow,
   policyById,
   policyShown,
@@ -44,6 +44,7 @@ import {
 } from '#store/enforcement/policies.js'
 import { lookUpRepository } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
+import { policyFieldsOf, policyValuesOf } from './policy-values.js'
 
 export function createPolicy(deps: Deps, by: Initiator, body: PolicyBody): Promise<Policy> {
   const target = { type: 'policy' as const, id: String(body?.name ?? '') }
@@ -56,9 +57,9 @@ export function createPolicy(deps: Deps, by: Initiator, body: PolicyBody): Promi
       await lockPolicies(tx, installation.hostId)
       if ((await countPolicies(tx, installation.hostId)) >= MOST_POLICIES)
         throw tooManyPolicies(MOST_POLICIES)
-      const fields = { installationId: installation.hostId, ...fieldsOf(values) }
+      const fields = { installationId: installation.hostId, ...policyFieldsOf(values) }
+      await assertNameIsFree(tx, fields)
       const id = await insertPolicy(tx, fields, deps.now())
-      if (id === undefined) throw policyNameTaken(values.name)
       return outcomeOf(await shownPolicy(tx, id), { before: null, after: plain(values) })
     }
   })
@@ -78,12 +79,12 @@ export function changePolicy(deps: Deps, { by, id }: PolicyChange, patch: Policy
     return async (tx) => {
       await lockPolicies(tx, known.installationId)
       const row = await lockedPolicy(tx, id)
-      const before = valuesOf(row)
-      const after = { ...before, ...patch }
+      const before = policyValuesOf(row)
+      const after = { ...before, ...patch, name: (patch.name ?? before.name).trim() }
       const installation = installations.find(({ hostId }) => hostId === row.installationId)
       assertPossible(after, installation)
-      if (await isNameTaken(tx, { ...row, name: after.name })) throw policyNameTaken(after.name)
-      await updatePolicyRow(tx, id, fieldsOf(after), deps.now())
+      await assertNameIsFree(tx, { ...row, name: after.name })
+      await updatePolicyRow(tx, id, policyFieldsOf(after), deps.now())
       if (isNarrower(before, after)) await deps.queue.enqueue(tx, 'enforcement.settle', [settleJob(id)])
       return outcomeOf(await shownPolicy(tx, id), { before: plain(before), after: plain(after) })
     }
@@ -106,7 +107,7 @@ export function deletePolicy(deps: Deps, { by, id }: PolicyChange): Promise<{ de
     const { open_violation_count } = await shownPolicy(tx, id)
     await markPolicyDeleted(tx, id, deps.now())
     await deps.queue.enqueue(tx, 'enforcement.settle', [settleJob(id)])
-    const payload = { before: plain(valuesOf(row)), after: null, open_violation_count }
+    const payload = { before: plain(policyValuesOf(row)), after: null, open_violation_count }
     return { reply: { deleted: true }, payload, evidence: evidenceOf('policy_deleted') }
   })
 }
@@ -128,6 +129,11 @@ export async function loadPolicy({ db }: Deps, id: number): Promise<PolicyDetail
     matched_repos: repositories.length,
     matched_branches: branches.slice(0, MOST_MATCHED_BRANCHES)
   }
+}
+
+/** Call this while the policies of the installation are locked. */
+async function assertNameIsFree(tx: Tx, policy: NamedPolicy): Promise<void> {
+  if (await isNameTaken(tx, policy)) throw policyNameTaken(policy.name)
 }
 
 async function lockedPolicy(tx: Tx, id: number): Promise<PolicyRow> {
@@ -176,50 +182,12 @@ function assertPossible(
   { name, repo_filter, branch_pattern }: Pick<PolicyValues, 'name' | 'repo_filter' | 'branch_pattern'>,
   installation: ActiveInstallation | undefined
 ): void {
-  if (name.trim() === '') throw invalidPolicy('name', 'must not be blank')
+  if (name === '') throw invalidPolicy('name', 'must not be blank')
   const filterFault =
     repo_filter === null ? undefined : findFilterFault(repo_filter, installation?.account ?? null)
   if (filterFault !== undefined) throw invalidPolicy('repo_filter', filterFault)
   const patternFault = findPatternFault(branch_pattern)
   if (patternFault !== undefined) throw invalidPolicy('branch_pattern', patternFault)
-}
-
-function fieldsOf(values: PolicyValues): Omit<PolicyFields, 'installationId'> {
-  return {
-    name: values.name.trim(),
-    description: values.description,
-    repoFilter: values.repo_filter,
-    branchPattern: values.branch_pattern,
-    minReviews: values.min_reviews,
-    requireSignedCommits: values.require_signed_commits,
-    requireLinearHistory: values.require_linear_history,
-    blockForcePushes: values.block_force_pushes,
-    blockDeletions: values.block_deletions,
-    enforceAdmins: values.enforce_admins,
-    requireStatusChecks: values.require_status_checks,
-    requiredStatusCheckContexts: values.required_status_check_contexts,
-    mode: values.mode,
-    enabled: values.enabled
-  }
-}
-
-function valuesOf(row: PolicyRow): PolicyValues {
-  return {
-    name: row.name,
-    description: row.description,
-    repo_filter: row.repoFilter,
-    branch_pattern: row.branchPattern,
-    min_reviews: row.minReviews,
-    require_signed_commits: row.requireSignedCommits,
-    require_linear_history: row.requireLinearHistory,
-    block_force_pushes: row.blockForcePushes,
-    block_deletions: row.blockDeletions,
-    enforce_admins: row.enforceAdmins,
-    require_status_checks: row.requireStatusChecks,
-    required_status_check_contexts: row.requiredStatusCheckContexts,
-    mode: row.mode,
-    enabled: row.enabled
-  }
 }
 
 const plain = (values: PolicyValues): JsonObject => ({ ...values })

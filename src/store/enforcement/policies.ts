@@ -1,5 +1,5 @@
 // Policies.
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { topic } from '#domain/counters/counter.js'
 import { EVER_BY_NAME } from '#domain/counters/tally.js'
@@ -10,8 +10,9 @@ import { branchRules } from '#tables/mirror/branch-rules.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
+import { quoted } from '../counters/quoted-name.js'
 import { FLEET } from '../counters/tallies.js'
-import { type Db, parseJson, rowsOf, type Tx, utc } from '../sql/database.js'
+import { type Db, parseJson, precompiled, rowsOf, type Tx, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
 import { numberKey, orderOn } from '../sql/order.js'
 
@@ -26,16 +27,17 @@ const LISTED = listedRows(policies, policies.id, sql`${t.deletedAt} is null`)
 const BY_NAME = orderOn([{ value: sql`${t.name} collate "C"`, kind: 'text' }, numberKey(t.id)], 'asc')
 
 /** The name of the counter of a policy. */
-const openOf = (id: SQL) => sql`${topic('violations', 'policy')}::text || ${id} || '.open'`
+const OPEN = sql`${quoted(topic('violations', 'policy'))} || ${t.id} || '.open'`
+const FLEET_EVER = sql`${s.repoId} = ${sql.raw(String(FLEET))} and ${s.day} = ${sql.raw(`'${EVER_BY_NAME}'`)}`
 
-const FIELDS = sql`${t.id}::float8 as id, ${t.installationId}::float8 as installation_id,
+const FIELDS = precompiled(sql`${t.id}, ${t.installationId},
   (select ${i.accountLogin} from ${installations} i where ${i.hostId} = ${t.installationId}) as org,
   ${t.name}, ${t.description}, ${t.repoFilter}, ${t.branchPattern}, ${t.minReviews}, ${t.requireSignedCommits},
   ${t.requireLinearHistory}, ${t.blockForcePushes}, ${t.blockDeletions}, ${t.enforceAdmins},
   ${t.requireStatusChecks}, ${t.requiredStatusCheckContexts}, ${t.mode}, ${t.enabled},
-  (select coalesce(sum(${s.amount}), 0)::float8 from ${tallies} s where ${s.repoId} = ${FLEET}
-    and ${s.day} = ${EVER_BY_NAME}::date and ${s.measure} = ${openOf(sql`${t.id}`)}) as open_violation_count,
-  ${utc(t.createdAt)} as created_at, ${utc(t.updatedAt)} as updated_at`
+  (select coalesce(sum(${s.amount}), 0) from ${tallies} s
+    where ${FLEET_EVER} and ${s.measure} = ${OPEN}) as open_violation_count,
+  ${utcColumns(t.createdAt, t.updatedAt)}`)
 
 /** There are few, so that they are counted. */
 export function policiesPage(db: Db, query: PolicyQuery, paging: Paging): Promise<JsonPage<Policy>> {
@@ -88,14 +90,13 @@ export async function policyById(db: Db, id: number): Promise<PolicyRow | undefi
   return row
 }
 
-/** Undefined if the name is taken. */
-export async function insertPolicy(tx: Tx, fields: PolicyFields, at: Date): Promise<number | undefined> {
+export async function insertPolicy(tx: Tx, fields: PolicyFields, at: Date): Promise<number> {
   const [row] = await tx
     .insert(policies)
     .values({ ...fields, createdAt: at, updatedAt: at })
-    .onConflictDoNothing()
     .returning({ id: policies.id })
-  return row?.id
+  if (!row) throw new Error('an insert gives its row')
+  return row.id
 }
 
 export async function updatePolicyRow(
@@ -119,10 +120,15 @@ export async function dropPolicy(tx: Tx, id: number): Promise<void> {
   await tx.delete(policies).where(and(eq(policies.id, id), sql`${policies.deletedAt} is not null`))
 }
 
-export async function isNameTaken(
-  tx: Tx,
-  { installationId, name, id }: { installationId: number; name: string; id: number }
-): Promise<boolean> {
+export interface NamedPolicy {
+  installationId: number
+  name: string
+  /** Undefined before it is created. */
+  id?: number
+}
+
+/** By another policy of the installation. */
+export async function isNameTaken(tx: Tx, { installationId, name, id }: NamedPolicy): Promise<boolean> {
   const [row] = await tx
     .select({ id: policies.id })
     .from(policies)

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
-import { lastDays } from '#domain/mirror/statistics.js'
+import { lastDays, sumsQueryFor } from '#domain/mirror/statistics.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { CONFIG_DAYS, type EnforcementStats, VIOLATION_DAYS } from '#schemas/enforcement/stats.js'
 import { policies } from '#tables/enforcement/policies.js'
@@ -66,9 +66,7 @@ async function sumsOfLastDays(
   db: Db,
   { now, days, measures }: Window
 ): Promise<(measure: Measure) => number> {
-  const dates = lastDays(now, days)
-  const [from = '', to = ''] = [dates[0], dates.at(-1)]
-  const daily = await dailyOf(db, FLEET, { from, to, measures })
+  const daily = await dailyOf(db, FLEET, sumsQueryFor(lastDays(now, days), measures))
   return (measure) =>
     daily.filter((one) => one.measure === measure).reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -11,7 +11,7 @@ import { violations } from '#tables/enforcement/violations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
-import { type Db, idsIn, parseJson, rowsOf, type Tx, utcColumns } from '../sql/database.js'
+import { type Db, idsIn, parseJson, precompiled, rowsOf, type Tx, utcColumns } from '../sql/database.js'
 import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
 
@@ -25,13 +25,15 @@ export type ViolationFields = Omit<ViolationRow, 'id' | 'policyId' | 'repoId' | 
 const LISTED = liveRowsOfRepositories(violations)
 const BY_AGE = orderOn([momentKey(t.detectedAt), numberKey(t.id)], 'desc')
 
-const FIELDS = sql`${t.id}::float8 as id, ${t.policyId}::float8 as policy_id, p.name as policy_name,
-  p.mode as policy_mode, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${r.owner} as owner,
+const FIELDS = precompiled(sql`${t.id}, ${t.policyId}, ${p.name} as policy_name,
+  ${p.mode} as policy_mode, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
   ${r.name} as repo_name, ${t.branch}, ${t.breaches} as violations, ${t.status}, ${t.reopenCount},
-  ${t.actionId}::float8 as action_id, ${t.remediatedBy}, ${t.suppressedBy}, ${t.suppressedReason},
-  ${utcColumns(t.detectedAt, t.lastSeenAt, t.remediatedAt, t.suppressedUntil, t.updatedAt)}`
+  ${t.actionId}, ${t.remediatedBy}, ${t.suppressedBy}, ${t.suppressedReason},
+  ${utcColumns(t.detectedAt, t.lastSeenAt, t.remediatedAt, t.suppressedUntil, t.updatedAt)}`)
 
-const POLICY = sql`join lateral (select ${p.name}, ${p.mode} from ${policies} p where ${p.id} = ${t.policyId}) as p on true`
+const POLICY = precompiled(
+  sql`join lateral (select ${p.name}, ${p.mode} from ${policies} p where ${p.id} = ${t.policyId}) as p on true`
+)
 
 export interface ViolationList {
   query: Pick<ViolationQuery, 'status' | 'policy_id'>
@@ -39,21 +41,18 @@ export interface ViolationList {
   repoId?: number
 }
 
-export function violationsPage(
-  db: Db,
-  { query, repoId }: ViolationList,
-  paging: Paging
-): Promise<JsonPage<Violation>> {
+export function violationsPage(db: Db, list: ViolationList, paging: Paging): Promise<JsonPage<Violation>> {
+  const { query, repoId } = list
   const { status = 'open', policy_id: policyId } = query
   const where = [
     repoId !== undefined && sql`${t.repoId} = ${repoId}`,
     policyId !== undefined && sql`${t.policyId} = ${policyId}`,
     status !== 'all' && sql`${t.status} = ${status}`
   ].filter((condition) => condition !== false)
-  const list = { listed: LISTED, fields: FIELDS, lookups: POLICY, where, order: BY_AGE }
+  const total = totalOf(list)
   return pageText(
     db,
-    { ...list, total: totalOf({ query, ...(repoId === undefined ? {} : { repoId }) }) },
+    { listed: LISTED, fields: FIELDS, lookups: POLICY, where, order: BY_AGE, total },
     paging
   )
 }

@@ -3,6 +3,7 @@ import t from 'tap'
 import {
   breachesOf,
   findFilterFault,
+  findLostField,
   findPatternFault,
   findWeakening,
   floorOf,
@@ -75,6 +76,21 @@ t.test('a wish weakens a policy exactly if a compliant branch would break it', (
       t.equal(findWeakening(wish, floor) !== undefined, breachesOf(floor, after).length > 0)
     })
   )
+  t.end()
+})
+
+t.test('what a branch lacks already is not lost', (t) => {
+  const known = {
+    ...UNPROTECTED,
+    requiredReviews: 2,
+    requireStatusChecks: true,
+    requiredStatusChecks: ['lint']
+  }
+  const floor = { required_reviews: 2, allow_deletions: false, required_status_checks: ['lint'] }
+  const lostBy = (wish: object) => findLostField(known, changedProtection(known, wish), floor)
+  t.equal(lostBy({ allow_deletions: true }), undefined)
+  t.equal(lostBy({ allow_deletions: true, required_reviews: 1 }), 'required_reviews')
+  t.equal(lostBy({ allow_deletions: true, require_status_checks: false }), 'required_status_check_contexts')
   t.end()
 })
 

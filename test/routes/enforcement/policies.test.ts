@@ -92,7 +92,7 @@ t.test('a change keeps what it does not name', async (t) => {
   const put = (body: object) =>
     client.PUT('/api/enforcement/policies/{id}', { params: { path: { id } }, body })
   t.match((await put({ min_reviews: 3 })).data, { name: 'Ant', min_reviews: 3, mode: 'audit' })
-  t.match((await put({ name: 'Bee' })).error, { status: 409 })
+  for (const name of ['Bee', ' Bee ']) t.match((await put({ name })).error, { status: 409 })
   t.match((await put({})).error, { status: 400 })
   t.match((await put({ name: 'Ant' })).data, { name: 'Ant' }, 'its own name is its own')
   const filtered = await client.GET('/api/enforcement/policies', { params: { query: { mode: 'audit' } } })

@@ -75,7 +75,7 @@ function introOf(commit: ValidatedCommit, errors: number, warnings: number): str
 function verdictOf(files: readonly FileVerdict[], errors: number, warnings: number): string {
   const [first, ...others] = files
   if (!first) return 'No configuration file was checked. Nothing to do.'
-  const checked = others.length === 0 ? inlineCode(first.path) : `${counted(files.length, 'file')}`
+  const checked = others.length === 0 ? inlineCode(first.path) : counted(files.length, 'file')
   if (errors > 0) return `${checked}: ${counted(errors, 'error')}. **What to do next:** fix the errors below.`
   const valid = others.length === 0 ? `${checked} is valid.` : `${checked} are valid.`
   return warnings > 0 ? `${valid} **What to do next:** check the warnings below.` : `${valid} Nothing to do.`

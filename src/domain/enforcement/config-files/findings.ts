@@ -49,7 +49,8 @@ export function findingsOf(text: string, faults: readonly FileFault[]): ConfigFi
     }))
 }
 
-function lineStartsOf(text: string): number[] {
+/** The offset of the first character of each line. */
+export function lineStartsOf(text: string): number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts

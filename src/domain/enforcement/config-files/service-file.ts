@@ -1,6 +1,6 @@
 // The service's own configuration file, by its schema.
 import { parseConfigFile } from '../../configuration/file.js'
-import { type FileFault, fileError, fileWarning } from './findings.js'
+import { type FileFault, fileError, fileWarning, lineStartsOf } from './findings.js'
 
 export interface ServiceFileKind {
   /** Whether it is the file of the organisation, which may lock keys. */
@@ -9,7 +9,7 @@ export interface ServiceFileKind {
 
 export function validateServiceFile(text: string, kind: ServiceFileKind): FileFault[] {
   const { errors, warnings } = parseConfigFile(text, kind)
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const starts = lineStartsOf(text)
   const place = ({ line = 1, column = 1 }) => (starts[line - 1] ?? 0) + column - 1
   const told = ({ path, message }: { path: string; message: string }) =>
     path === '' ? message : `${path} ${message}`

@@ -13,7 +13,7 @@ import { validateWorkflow } from './workflow.js'
 export interface FileToValidate extends ServiceFileKind {
   path: string
   fileType: ConfigFileType
-  /** Undefined if the file is no text in UTF-8, or larger than `MOST_BYTES`. */
+  /** Undefined if the file is no text in UTF-8, or larger than its type may be. */
   text: string | undefined
   bytes: number
 }
@@ -28,7 +28,7 @@ export interface FileVerdict {
 /** The parser of YAML needs a second for half a megabyte, and others wait for it. */
 const MOST_YAML_BYTES = 128 * 1024
 /** Larger files are not even fetched. */
-export const MOST_CONFIG_FILE_BYTES = 1024 * 1024
+const MOST_CONFIG_FILE_BYTES = 1024 * 1024
 
 type Validator = (text: string, file: FileToValidate) => FileFault[]
 
