@@ -3108,8 +3108,8 @@ export interface components {
             /** @description Ids of the violations that the last check found; null before the first check. */
             violation_ids: number[] | null;
         };
-        /** @description The result of a change of a branch rule, where there is no rule to show. */
-        BranchRuleUnchanged: {
+        /** @description What became of a change of a branch rule, where there is no rule to show. */
+        BranchRuleOutcome: {
             /** @description The action that made the change, with its evidence. */
             action_id: number;
             /** @description Why nothing was changed, where nothing was. */
@@ -7571,7 +7571,7 @@ export interface components {
         };
         /** @description A run that was requested. */
         RunStarted: {
-            /** @description Whether the same run was waiting already. */
+            /** @description Whether the same run waits or runs already and is used. */
             deduplicated: boolean;
             /** @description Id of the job. */
             jobId: string;
@@ -7820,7 +7820,7 @@ export interface components {
                 /** @description Configuration files and policies of the organisation. */
                 enforcement: {
                     /**
-                     * @description Whether configuration files are validated.
+                     * @description Whether branches are held to policies, and configuration files are validated.
                      * @default true
                      */
                     enabled: boolean;
@@ -19901,7 +19901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BranchRule"] | components["schemas"]["BranchRuleUnchanged"];
+                    "application/json": components["schemas"]["BranchRule"] | components["schemas"]["BranchRuleOutcome"];
                 };
             };
             /** @description The request is not valid. */

@@ -169,7 +169,7 @@ export const RunStarted = closed(
     started: Type.Boolean({ description: 'Always true.' }),
     scope: Type.String({ description: 'The repository, or `all`.' }),
     jobId: Type.String({ description: 'Id of the job.' }),
-    deduplicated: Type.Boolean({ description: 'Whether the same run was waiting already.' })
+    deduplicated: Type.Boolean({ description: 'Whether the same run waits or runs already and is used.' })
   },
   { $id: 'RunStarted', description: 'A run that was requested.' }
 )

@@ -105,7 +105,7 @@ export const listRepoBranchRules = operation({
   response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
 })
 
-export const BranchRuleUnchanged = closed(
+export const BranchRuleOutcome = closed(
   {
     updated: Type.Boolean({
       description: 'Whether the host has made the change, but does not show the rule; false in a dry run.'
@@ -115,11 +115,11 @@ export const BranchRuleUnchanged = closed(
     message: Type.Optional(Type.String({ description: 'Why nothing was changed, where nothing was.' }))
   },
   {
-    $id: 'BranchRuleUnchanged',
-    description: 'The result of a change of a branch rule, where there is no rule to show.'
+    $id: 'BranchRuleOutcome',
+    description: 'What became of a change of a branch rule, where there is no rule to show.'
   }
 )
-export type BranchRuleUnchanged = Static<typeof BranchRuleUnchanged>
+export type BranchRuleOutcome = Static<typeof BranchRuleOutcome>
 
 export const putBranchRule = operation({
   operationId: 'putBranchRule',
@@ -138,7 +138,7 @@ export const putBranchRule = operation({
   headers: GovernedHeaders,
   body: ref(ProtectionWish),
   response: {
-    200: Type.Union([ref(BranchRule), ref(BranchRuleUnchanged)], {
+    200: Type.Union([ref(BranchRule), ref(BranchRuleOutcome)], {
       description: 'The rule as the host shows it, or whether there is a change where it shows none.'
     }),
     404: ref(ErrorBody, { description: 'Repository or branch not found.' }),
@@ -147,4 +147,4 @@ export const putBranchRule = operation({
   }
 })
 
-export const schemas = [BranchRule, ProtectionWish, BranchRuleUnchanged]
+export const schemas = [BranchRule, ProtectionWish, BranchRuleOutcome]

@@ -89,15 +89,33 @@ async function findStranger(
   added: readonly string[]
 ): Promise<string | undefined> {
   const { users, teams } = pushersByKind(added)
-  for (const login of users) {
-    const permission = stringAt(await repository.read(PERMISSION, { login }), 'permission')
-    if (permission !== 'admin' && permission !== 'write') return login
-  }
-  if (teams.length === 0) return undefined
+  const onlooker = await findOnlooker(repository, users)
+  if (onlooker !== undefined || teams.length === 0) return onlooker
   const known = new Set<string | null>()
   for await (const team of repository.list('/teams')) known.add(stringAt(team, 'slug'))
   const unknown = teams.find((slug) => !known.has(slug.toLowerCase()))
   return unknown && `team:${unknown}`
+}
+
+const PEOPLE_AT_ONCE = 10
+
+/** The first who may not write. */
+async function findOnlooker(
+  repository: RepositoryClient,
+  logins: readonly string[]
+): Promise<string | undefined> {
+  for (let at = 0; at < logins.length; at += PEOPLE_AT_ONCE) {
+    const some = logins.slice(at, at + PEOPLE_AT_ONCE)
+    const may = await Promise.all(some.map((login) => mayWrite(repository, login)))
+    const onlooker = some.find((_, index) => !may[index])
+    if (onlooker !== undefined) return onlooker
+  }
+  return undefined
+}
+
+async function mayWrite(repository: RepositoryClient, login: string): Promise<boolean> {
+  const permission = stringAt(await repository.read(PERMISSION, { login }), 'permission')
+  return permission === 'admin' || permission === 'write'
 }
 
 async function liveBranch(repository: RepositoryClient, branch: string): Promise<Live> {

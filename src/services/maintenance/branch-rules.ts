@@ -5,7 +5,7 @@ import { findWishConflict } from '#domain/host/protection.js'
 import { branchHasWildcards, contradictoryRule } from '#errors/branch-rules.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
-import type { BranchRule, BranchRuleUnchanged } from '#schemas/maintenance/branch-rules.js'
+import type { BranchRule, BranchRuleOutcome } from '#schemas/maintenance/branch-rules.js'
 import { branchRuleAt } from '#store/maintenance/branch-rules.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 import { refreshBranchRule } from '../mirror/branch-rules.js'
@@ -23,7 +23,7 @@ export async function changeBranchRule(
   deps: Deps,
   { repo, branch, by }: ProtectedPlace,
   wish: ProtectionWish
-): Promise<BranchRule | BranchRuleUnchanged> {
+): Promise<BranchRule | BranchRuleOutcome> {
   const target = { type: 'branch_rule' as const, id: `${repo.owner}/${repo.repo}:${branch}` }
   const row = await governAction(deps, { by, action: 'branch_rule.update', target }, async () => {
     const { repoId } = await repositoryByName(deps.db, repo)
