@@ -1,84 +1,22 @@
-// What protects the branches of a repository: the protection of a branch and rulesets, with their events and routes.
+// The protection of branches and rulesets: what changes them, with the events, and the routes that show them.
 import { objectAt } from '#host/payload.js'
-import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
 import { refusal } from './faults.js'
 import { hostWritesOf } from './host-writes.js'
 import { pageOf } from './pages.js'
-import { API, linked, type RepositoryRoute, type Visit } from './routes.js'
-import { userShape } from './shapes.js'
-import { accountOf, fullName, type Repository, type State } from './state.js'
-
-/** A protection as it is sent; what is left out is off. */
-export interface ProtectionBody {
-  required_status_checks?: ChecksBody | null
-  enforce_admins?: boolean
-  required_pull_request_reviews?: ReviewsBody | null
-  /** Logins and slugs. */
-  restrictions?: Pushers | null
-  required_linear_history?: boolean
-  allow_force_pushes?: boolean
-  allow_deletions?: boolean
-  block_creations?: boolean
-  required_conversation_resolution?: boolean
-  lock_branch?: boolean
-  allow_fork_syncing?: boolean
-  /** The host changes it at an address of its own. */
-  required_signatures?: boolean
-}
-
-interface ChecksBody {
-  strict: boolean
-  /** Names alone, or with the App that has to report each. */
-  contexts?: string[]
-  checks?: { context: string; app_id?: number | null }[]
-}
-
-interface ReviewsBody {
-  required_approving_review_count?: number
-  dismiss_stale_reviews?: boolean
-  require_code_owner_reviews?: boolean
-  require_last_push_approval?: boolean
-  dismissal_restrictions?: Pushers
-  bypass_pull_request_allowances?: Pushers
-}
-
-interface Pushers {
-  users?: string[]
-  teams?: string[]
-  apps?: string[]
-}
-
-export interface RulesetFacts {
-  /** `~ALL`, `~DEFAULT_BRANCH` or `refs/heads/…`. */
-  include?: string[]
-  rules: JsonObject[]
-  enforcement?: 'active' | 'evaluate' | 'disabled'
-}
-
-export interface Ruleset extends Required<RulesetFacts> {
-  id: number
-}
-
-export interface Protections {
-  /** By branch. */
-  classic: Map<string, ProtectionBody>
-  areOff: boolean
-  rulesets: Ruleset[]
-  /** Whether the plan of the owner has none for private repositories. */
-  isPlanFree: boolean
-}
-
-const protectionsByRepository = new WeakMap<Repository, Protections>()
-
-export function protectionsOf(repository: Repository): Protections {
-  const known = protectionsByRepository.get(repository)
-  if (known) return known
-  const created: Protections = { classic: new Map(), areOff: false, rulesets: [], isPlanFree: false }
-  protectionsByRepository.set(repository, created)
-  return created
-}
+import { branchShape, protectionShape, ruleShape, rulesetShape } from './protection-shapes.js'
+import {
+  classicOf,
+  isProtected,
+  type ProtectionBody,
+  protectionsOf,
+  type Ruleset,
+  type RulesetFacts,
+  rulesFor
+} from './protection-state.js'
+import { linked, type RepositoryRoute, type Visit } from './routes.js'
+import type { Repository, State } from './state.js'
 
 /** When the commit at the tip of a branch was made. */
 const commitDates = new WeakMap<Repository, Map<string, Date>>()
@@ -222,153 +160,3 @@ function rules({ repository, part: branch, query, url }: Visit): HostAnswer {
 }
 
 const isNotPaid = (repository: Repository) => repository.private && protectionsOf(repository).isPlanFree
-
-function classicOf(repository: Repository, branch: string): ProtectionBody | undefined {
-  const { classic, areOff } = protectionsOf(repository)
-  return areOff ? undefined : classic.get(branch)
-}
-
-function rulesFor(repository: Repository, branch: string): JsonObject[] {
-  const includes = ['~ALL', `refs/heads/${branch}`]
-  if (branch === repository.defaultBranch) includes.push('~DEFAULT_BRANCH')
-  return protectionsOf(repository)
-    .rulesets.filter(({ enforcement }) => enforcement === 'active')
-    .filter(({ include }) => include.some((one) => includes.includes(one)))
-    .flatMap(({ id, rules }) =>
-      rules.map((rule) => ({
-        ...rule,
-        ruleset_source_type: 'Repository',
-        ruleset_source: fullName(repository),
-        ruleset_id: id
-      }))
-    )
-}
-
-const isProtected = (repository: Repository, branch: string) =>
-  classicOf(repository, branch) !== undefined || rulesFor(repository, branch).length > 0
-
-const addressOf = (repository: Repository, branch: string) =>
-  `${API}/repos/${fullName(repository)}/branches/${encodeURIComponent(branch)}/protection`
-
-function branchShape(repository: Repository, name: string): JsonObject {
-  const sha = hostWritesOf(repository).refs.get(name) ?? ''
-  const classic = classicOf(repository, name)
-  const checks = checksIn(classic?.required_status_checks)
-  const contexts = checks.map(({ context }) => context)
-  const enforcement_level = contexts.length > 0 ? 'non_admins' : 'off'
-  return {
-    name,
-    commit: { sha, url: `${API}/repos/${fullName(repository)}/commits/${sha}` },
-    protected: isProtected(repository, name),
-    protection: {
-      enabled: classic !== undefined,
-      required_status_checks: { enforcement_level, contexts, checks }
-    },
-    protection_url: addressOf(repository, name)
-  }
-}
-
-/** The host shows no App where any may report the check. */
-const checksIn = (body: ChecksBody | null | undefined) =>
-  (body?.checks ?? body?.contexts?.map((context) => ({ context, app_id: null })) ?? []).map(
-    ({ context, app_id }) => ({ context, app_id: app_id === undefined || app_id === -1 ? null : app_id })
-  )
-
-interface BranchPlace {
-  repository: Repository
-  branch: string
-}
-
-function protectionShape(
-  state: State,
-  { repository, branch }: BranchPlace,
-  body: ProtectionBody
-): JsonObject {
-  const url = addressOf(repository, branch)
-  const flag = (enabled = false) => ({ enabled })
-  const { required_status_checks: checks, required_pull_request_reviews: reviews, restrictions } = body
-  return {
-    url,
-    ...(checks ? { required_status_checks: checksShape(url, checks) } : {}),
-    ...(reviews ? { required_pull_request_reviews: reviewsShape(state, url, reviews) } : {}),
-    ...(restrictions ? { restrictions: restrictionsShape(state, url, restrictions) } : {}),
-    required_signatures: { url: `${url}/required_signatures`, ...flag(body.required_signatures) },
-    enforce_admins: { url: `${url}/enforce_admins`, ...flag(body.enforce_admins) },
-    required_linear_history: flag(body.required_linear_history),
-    allow_force_pushes: flag(body.allow_force_pushes),
-    allow_deletions: flag(body.allow_deletions),
-    block_creations: flag(body.block_creations),
-    required_conversation_resolution: flag(body.required_conversation_resolution),
-    lock_branch: flag(body.lock_branch),
-    allow_fork_syncing: flag(body.allow_fork_syncing)
-  }
-}
-
-function checksShape(base: string, body: ChecksBody): JsonObject {
-  const url = `${base}/required_status_checks`
-  const checks = checksIn(body)
-  const contexts = checks.map(({ context }) => context)
-  return { url, strict: body.strict, contexts, contexts_url: `${url}/contexts`, checks }
-}
-
-function reviewsShape(state: State, base: string, body: ReviewsBody): JsonObject {
-  const url = `${base}/required_pull_request_reviews`
-  const { dismissal_restrictions: dismissal, bypass_pull_request_allowances: bypass, ...reviews } = body
-  return {
-    url,
-    ...(dismissal
-      ? { dismissal_restrictions: restrictionsShape(state, `${url}/dismissal_restrictions`, dismissal) }
-      : {}),
-    ...(bypass
-      ? { bypass_pull_request_allowances: restrictionsShape(state, `${url}/bypass_allowances`, bypass) }
-      : {}),
-    dismiss_stale_reviews: false,
-    require_code_owner_reviews: false,
-    require_last_push_approval: false,
-    required_approving_review_count: 1,
-    ...reviews
-  }
-}
-
-function restrictionsShape(state: State, base: string, pushers: Pushers): JsonObject {
-  const url = `${base}/restrictions`
-  const { users = [], teams = [], apps = [] } = pushers
-  return {
-    url,
-    users_url: `${url}/users`,
-    teams_url: `${url}/teams`,
-    apps_url: `${url}/apps`,
-    users: users.map((login) => userShape(accountOf(state, login))),
-    teams: teams.map((slug) => ({ id: 1, name: slug, slug, permission: 'push' })),
-    apps: apps.map((slug) => ({ id: 1, name: slug, slug }))
-  }
-}
-
-/** The rule in events, which names the fields otherwise than the API. */
-function ruleShape(repository: Repository, branch: string): JsonObject {
-  const body = protectionsOf(repository).classic.get(branch)
-  const level = (isOn = false) => (isOn ? 'everyone' : 'off')
-  return {
-    id: repository.id,
-    repository_id: repository.id,
-    name: branch,
-    pull_request_reviews_enforcement_level: level(Boolean(body?.required_pull_request_reviews)),
-    required_status_checks: checksIn(body?.required_status_checks).map(({ context }) => context),
-    linear_history_requirement_enforcement_level: level(body?.required_linear_history),
-    admin_enforced: body?.enforce_admins ?? false,
-    allow_force_pushes_enforcement_level: level(body?.allow_force_pushes),
-    allow_deletions_enforcement_level: level(body?.allow_deletions),
-    authorized_actors_only: Boolean(body?.restrictions)
-  }
-}
-
-const rulesetShape = (repository: Repository, { id, include, rules, enforcement }: Ruleset): JsonObject => ({
-  id,
-  name: `ruleset ${id}`,
-  target: 'branch',
-  source_type: 'Repository',
-  source: fullName(repository),
-  enforcement,
-  conditions: { ref_name: { include, exclude: [] } },
-  rules
-})

@@ -4,7 +4,7 @@ import type { ProtectionWish } from '#schemas/host/protection.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPeople } from '#test/fixtures/people-service.js'
 import { hostWritesOf } from '#test/world/host-writes.js'
-import { type ProtectionBody, protectionsOf } from '#test/world/protections.js'
+import { type ProtectionBody, protectionsOf } from '#test/world/protection-state.js'
 
 const ROUTE = '/api/maintainer/branch-rules/{owner}/{repo}/{pattern}'
 
@@ -174,6 +174,11 @@ t.test('whatever is there and whatever is wished for: the wish holds, and all el
   )
 })
 
+/** More than the service looks up at once, and all of them one person. */
+const SPELLINGS = Array.from({ length: 12 }, (_, at) =>
+  [...'root'].map((letter, place) => (at & (1 << place) ? letter.toUpperCase() : letter)).join('')
+)
+
 t.test('a request that cannot be met says why, writes nothing and is recorded once', async (t) => {
   const { put, written, entries, world, repository } = await startProtections(t)
   world.addBranch(repository, 'release/1')
@@ -187,6 +192,7 @@ t.test('a request that cannot be met says why, writes nothing and is recorded on
     ],
     [{ push_allowlist: ['ghost'] }, { status: 400, message: /ghost/ }],
     [{ push_allowlist: ['reader'] }, { status: 400, message: /reader/ }],
+    [{ push_allowlist: [...SPELLINGS, 'reader'] }, { status: 400, message: /reader/ }],
     [{ push_allowlist: ['team:nobody'] }, { status: 400, message: /team:nobody/ }],
     [
       { require_status_checks: false, required_status_checks: ['a'] },
