@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
 import t from 'tap'
 import { buildApp } from '#app.js'
-import { jobs, registry } from '#capabilities/index.js'
+import { jobs } from '#capabilities/index.js'
 import type { Deps } from '#deps.js'
 import { keyRing, parseKeys } from '#domain/accounts/keys.js'
 import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
-import { openLog } from '#logger.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
+import { lendApp, USUAL } from './apps.js'
 import { openTestDatabase, type TestDatabase } from './database.js'
 import { diagnoseHere } from './diagnosis.js'
 import { checkReplies } from './replies.js'
@@ -23,7 +23,6 @@ export const KEY = 'test-key-0123456789'
 export const ADMIN_KEY = 'admin-key'
 export const EXPORT_KEY = 'an export key of at least 32 characters'
 export const WEBHOOK_SECRET = 'whsec-test-0123456789'
-const SESSION_SECRET = 'a session secret of at least 32 characters'
 
 export interface TestService {
   app: FastifyInstance
@@ -63,41 +62,33 @@ const failFile = (fault: string) => void t.fail(`a reply breaks its schema: ${fa
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const test = options.database ?? (await openTestDatabase())
   const { database } = test
-  const log = openLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const queue = await openQueue({
     database,
     jobs: options.jobs ?? jobs,
     supervises: false,
-    onError: (error) => log.error({ err: error }, 'queue')
+    onError: (error) => USUAL.log.error({ err: error }, 'queue')
   })
   const exportsDirectory = mkdtempSync(join(tmpdir(), 'exports-'))
   let aheadMs = 0
   const deps: Deps = {
+    ...USUAL,
     db: database.db,
     transaction: database.transaction,
     commits: database.commits,
     listen: database.listen,
     queue,
-    registry,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
     diagnose: diagnoseHere,
     format,
     model: undefined,
-    keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
-    sessionSecret: SESSION_SECRET,
+    keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), USUAL.sessionSecret),
     exports: { directory: exportsDirectory, key: EXPORT_KEY, formerKeys: [], signedSince: undefined },
-    rateLimit: { max: 100_000, windowSeconds: 60 },
-    disk: undefined,
-    trustProxy: [],
     production: false,
-    version: '0.0.0-test',
     gitSha: null,
-    log,
     now: () => new Date(Date.now() + aheadMs),
     ...options.deps
   }
-  const app = await checkReplies(() => buildApp(deps), failFile)
-  await app.ready()
+  const { app, giveBack } = await lendApp(deps, (usual) => checkReplies(() => buildApp(usual), failFile))
   if (options.work !== false) await queue.work(deps)
   const clientWith = (headers: Record<string, string>) =>
     createClient({ baseUrl: 'http://service.test', headers, fetch: (request) => fetchFrom(app, request) })
@@ -114,7 +105,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       aheadMs += ms
     },
     async close() {
-      await app.close()
+      await giveBack()
       await queue.drain(5_000)
       rmSync(exportsDirectory, { recursive: true, force: true })
       if (!options.database) await test.drop()

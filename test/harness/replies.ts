@@ -34,7 +34,7 @@ export function checkReplies(
 }
 
 /** Fastify announces an instance before it has routes; a hook added later would not apply to them. */
-function buildWatched<Built>(build: () => Built, onInstance: (app: FastifyInstance) => void): Built {
+export function buildWatched<Built>(build: () => Built, onInstance: (app: FastifyInstance) => void): Built {
   const created = channel('fastify.initialization')
   let count = 0
   const watch = (message: unknown) => {
