@@ -5367,7 +5367,7 @@ export interface components {
              * @description What triggered it.
              * @enum {string}
              */
-            trigger: "webhook" | "sync" | "retry" | "manual";
+            trigger: "webhook" | "sync" | "retry" | "manual" | "command";
             /**
              * Format: date-time
              * @description When it last changed.
@@ -5492,7 +5492,7 @@ export interface components {
              * @description What triggered it.
              * @enum {string}
              */
-            trigger: "webhook" | "sync" | "retry" | "manual";
+            trigger: "webhook" | "sync" | "retry" | "manual" | "command";
             /**
              * Format: date-time
              * @description When it last changed.
@@ -17413,7 +17413,7 @@ export interface operations {
                 /** @description Only attempts with this status; default `all`. */
                 status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
-                trigger?: "webhook" | "sync" | "retry" | "manual";
+                trigger?: "webhook" | "sync" | "retry" | "manual" | "command";
             };
             header?: never;
             path?: never;
@@ -17514,7 +17514,7 @@ export interface operations {
                 /** @description Only attempts with this status; default `all`. */
                 status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
-                trigger?: "webhook" | "sync" | "retry" | "manual";
+                trigger?: "webhook" | "sync" | "retry" | "manual" | "command";
             };
             header?: never;
             path: {

@@ -137,6 +137,8 @@ export interface Host {
   ): Promise<HostParts[One] | undefined>
   /** An issue or a pull request as it is now; undefined if the host has none. */
   itemState(access: RepositoryAccess, question: ItemQuestion): Promise<LiveItem | undefined>
+  /** What a person may do now: `admin`, `write`, `read` or `none`. */
+  accessLevelOf(access: RepositoryAccess, login: string): Promise<string>
   /** All branches, page by page. */
   listBranches(access: RepositoryAccess): AsyncIterable<ListedBranch[]>
   /** A branch as it is now, with the pull request that it was the head of; undefined if it is gone. */

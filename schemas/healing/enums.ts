@@ -1,7 +1,7 @@
 // Enumerations of healing.
 
 /** What triggered an attempt. */
-export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual'] as const
+export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual', 'command'] as const
 export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
 
 /** The trigger as decisions name it. */
@@ -9,7 +9,8 @@ export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
   webhook: 'workflow_run.completed',
   sync: 'sync',
   retry: 'api.retry',
-  manual: 'api.heal'
+  manual: 'api.heal',
+  command: 'command.heal'
 }
 
 /** The strategies that a request may name; `auto` follows the diagnosis. */

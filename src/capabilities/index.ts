@@ -9,6 +9,7 @@ import { actionsCapability } from './actions.js'
 import { activityCapability } from './activity.js'
 import { auditCapability } from './audit.js'
 import type { Capability } from './capability.js'
+import { commandsCapability } from './commands.js'
 import { configLabCapability } from './config-lab.js'
 import { configurationCapability } from './configuration.js'
 import { decisionsCapability } from './decisions.js'
@@ -52,6 +53,7 @@ const manifests = [
   transfersCapability,
   maintenanceCapability,
   enforcementCapability,
+  commandsCapability,
   operationCapability
 ] as const
 

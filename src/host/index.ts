@@ -9,6 +9,7 @@ import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
+import { accessLevelOf } from './resources/access-levels.js'
 import { protectedBranch, protectedBranches } from './resources/branches/branch-rules.js'
 import { branchState, findBranch, listBranches } from './resources/branches/branches.js'
 import { changedFiles } from './resources/changed-files.js'
@@ -45,6 +46,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listBranches: (access) => listBranches(client, access),
     branchState: (access, lookup) => branchState(client, access, lookup),
     protectedBranches: (access) => protectedBranches(client, access),
+    accessLevelOf: (access, login) => accessLevelOf(client, access, login),
     findBranch: (access, name) => findBranch(client, access, name),
     protectedBranch: (access, name) => protectedBranch(client, access, name),
     changedFiles: (access, head) => changedFiles(client, access, head),

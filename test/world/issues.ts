@@ -105,12 +105,16 @@ export function issueMutations(state: State) {
       return send(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
     },
     /** Comments on an issue or a pull request. */
-    commentOn(repository: Repository, number: number, { author = 'octocat', body = 'Thanks.' } = {}) {
+    commentOn(
+      repository: Repository,
+      number: number,
+      { author = 'octocat', body = 'Thanks.', association = 'NONE' } = {}
+    ) {
       const issue = repository.issues.get(number)
       if (!issue) throw new Error(`there is no ${number}`)
       touch(state, repository, issue)
       const user = userShape(accountOf(state, author))
-      const comment = { id: state.nextId(), body, user }
+      const comment = { id: state.nextId(), body, user, author_association: association }
       return announce(state, repository, 'issue_comment', {
         action: 'created',
         issue: issueShape(state, repository, issue),

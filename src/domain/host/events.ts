@@ -76,18 +76,18 @@ export type HostEvent =
       removed: RepositoryIdentity[]
     }
   /** Null if the payload only names the repository; it may be older than the removal of the repository. */
-  | ({ kind: 'repository'; change: RepositoryChange | null } & WithActivity & WithinRepository)
+  | ({ kind: 'repository'; change: RepositoryChange | null } & AboutItem & WithinRepository)
   /** `changesConfig`: it may change the configuration file of the default branch. */
   | ({ kind: 'push'; changesConfig: boolean; pushed: PushedFiles | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; changeKind: IssueChangeKind } & WithLabelling &
-      WithActivity &
+      AboutItem &
       WithinRepository)
   | ({
       kind: 'pull-request'
       pullRequest: HostPullRequest
       changeKind: PullRequestChangeKind
     } & WithLabelling &
-      WithActivity &
+      AboutItem &
       WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
@@ -150,9 +150,22 @@ export interface ItemActivity {
   kind: 'reopened' | 'closed' | 'other'
 }
 
-/** Absent if no person did anything with an item: bots, the service itself among them, do not count. */
-interface WithActivity {
+/** A new comment of a person on an issue or a pull request. */
+export interface ItemComment {
+  hostId: number
+  targetType: 'issue' | 'pr'
+  number: number
+  author: string
+  /** Whether the host relates the author to the repository; what they may do there is another question. */
+  isByInsider: boolean
+  url: string | null
+  body: string
+}
+
+/** What a person did with an issue or a pull request. Bots, the service itself among them, do not count. */
+interface AboutItem {
   activity?: ItemActivity
+  comment?: ItemComment
 }
 
 interface WithLabelling {

@@ -36,7 +36,7 @@ export function isBot(account: JsonObject | undefined): boolean {
   return stringAt(account, 'type') === 'Bot' || stringAt(account, 'login')?.endsWith('[bot]') === true
 }
 
-function isOwnTrace(payload: JsonObject): boolean {
+export function isOwnTrace(payload: JsonObject): boolean {
   const action = stringAt(payload, 'action')
   if (action === 'labeled') return OWN_LABELS.includes(stringAt(objectAt(payload, 'label'), 'name'))
   const comment = textAt(objectAt(payload, 'comment'), 'body')

@@ -6,6 +6,7 @@ import type {
   InstallationChange,
   IssueChangeKind,
   ItemActivity,
+  ItemComment,
   Labelling,
   RepositoryChange,
   RepositoryIdentity,
@@ -24,6 +25,7 @@ import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
 import { activityOf } from './activity.js'
 import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
+import { commentOf } from './comments.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { pushedFilesOf } from './pushed-files.js'
 
@@ -110,14 +112,15 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
-  const activity = activityOf(name, payload)
-  const about = activity ? { ...within, activity } : within
+  const [activity, comment] = [activityOf(name, payload), commentOf(name, payload)]
+  const about = { ...within, ...(activity ? { activity } : {}), ...(comment ? { comment } : {}) }
   const change = name === 'repository' ? repositoryChange(stringAt(payload, 'action')) : null
   return subjectEvent(name, payload, about) ?? { kind: 'repository', ...about, change }
 }
 
 interface AboutRepository extends WithinRepository {
   activity?: ItemActivity
+  comment?: ItemComment
 }
 
 /** Null for other actions: by now the repository may no longer exist. */

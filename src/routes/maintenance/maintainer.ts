@@ -8,7 +8,7 @@ import { pagingOf, type RepoParams } from '#schemas/common.js'
 import * as A from '#schemas/maintenance/actions.js'
 import * as G from '#schemas/maintenance/governance.js'
 import * as S from '#schemas/maintenance/settings.js'
-import { askForBranchCleanup, askForStaleScan, type RunRequest } from '#services/maintenance/runs.js'
+import { askForRun, BRANCH_CLEANUP, type RunRequest, STALE_SCAN } from '#services/maintenance/runs.js'
 import { changeSettings, loadSettings } from '#services/maintenance/settings.js'
 import { type GovernanceFilter, governancePage } from '#store/maintenance/governance.js'
 import { maintenancePage, maintenanceStats } from '#store/maintenance/maintenance-actions.js'
@@ -35,13 +35,13 @@ function maintainer(app: App, deps: Deps): void {
   })
 
   app.post('/:owner/:repo/stale-scan', { ...governed, schema: A.requestStaleScan }, async (request, reply) =>
-    reply.code(202).send(await askForStaleScan(deps, runIn(request)))
+    reply.code(202).send(await askForRun(deps, runIn(request), STALE_SCAN))
   )
 
   app.post(
     '/:owner/:repo/branch-cleanup',
     { ...governed, schema: A.requestBranchCleanup },
-    async (request, reply) => reply.code(202).send(await askForBranchCleanup(deps, runIn(request)))
+    async (request, reply) => reply.code(202).send(await askForRun(deps, runIn(request), BRANCH_CLEANUP))
   )
 
   app.patch('/:owner/:repo/settings', { ...governed, schema: S.updateMaintainerSettings }, (request) =>

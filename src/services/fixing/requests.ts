@@ -26,27 +26,33 @@ export interface FixRequest {
   actor: string
 }
 
-/** Refuses what is blocked already; a later obstacle ends the attempt. */
 export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
+  return deps.transaction(await prepareFix(deps, request))
+}
+
+/** Refuses what is blocked already; a later obstacle ends the attempt. */
+export async function prepareFix(
+  deps: Deps,
+  request: FixRequest
+): Promise<(tx: Tx) => Promise<FixRequested>> {
   const repository = await repositoryByName(deps.db, request.name)
   const { repoId, fullName } = repository
   await mirrorUnknownIssue(deps, repository, request.number)
   const config = await loadConfig(deps, { repoId })
   if (!config.isReadable) throw configUnreadable()
-  const fix = await deps.transaction(async (tx) => {
+  return async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) throw repoNotFound(fullName)
     await mustBeFixable(deps, tx, { repoId, number: request.number, config })
-    const inserted = await insertFixAttempt(deps, tx, { repoId, ...request })
-    await recordFixRequest(tx, { fix: inserted, request })
-    return inserted
-  })
-  return {
-    message: 'The fix is queued.',
-    status: 'pending',
-    attempt_id: fix.id,
-    job_id: fix.jobId,
-    repo: fullName,
-    issue_number: fix.issueNumber
+    const fix = await insertFixAttempt(deps, tx, { repoId, ...request })
+    await recordFixRequest(tx, { fix, request })
+    return {
+      message: 'The fix is queued.',
+      status: 'pending',
+      attempt_id: fix.id,
+      job_id: fix.jobId,
+      repo: fullName,
+      issue_number: fix.issueNumber
+    }
   }
 }
 

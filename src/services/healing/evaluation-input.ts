@@ -123,7 +123,7 @@ function plannedRepair(findings: HealFindings | undefined) {
   return candidate && paths.length > 0 ? { name: candidate.remedy, paths } : null
 }
 
-const isRequested = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
+const isRequested = ({ trigger }: HealRow) => trigger !== 'webhook' && trigger !== 'sync'
 
 async function rateDiagnosis(
   tx: Tx,

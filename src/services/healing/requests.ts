@@ -4,6 +4,7 @@ import type { Deps } from '#deps.js'
 import { configUnreadable } from '#errors/host.js'
 import { healRefused, runNotFound } from '#errors/pillars.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { HealTrigger } from '#schemas/healing/enums.js'
 import type { HealBody, HealRequested, ManualHealRequested, RetryBody } from '#schemas/healing/requests.js'
 import { type HealedRunRow, type HealRow, openHealOf, repositoryOfRun } from '#store/healing/attempts.js'
 import type { Tx } from '#store/sql/database.js'
@@ -44,22 +45,35 @@ export async function retryHealing(
 export async function requestManualHeal(
   deps: Deps,
   runId: number,
-  { body, actor }: ActorRequest<HealBody>
+  request: ActorRequest<HealBody>
 ): Promise<ManualHealRequested> {
+  return deps.transaction(await prepareHeal(deps, runId, { ...request, trigger: 'manual' }))
+}
+
+interface HealingRequest extends ActorRequest<HealBody> {
+  trigger: Extract<HealTrigger, 'manual' | 'command'>
+}
+
+/** Refuses what is blocked already; a later obstacle ends the attempt. */
+export async function prepareHeal(
+  deps: Deps,
+  runId: number,
+  { body, actor, trigger }: HealingRequest
+): Promise<(tx: Tx) => Promise<ManualHealRequested>> {
   const { strategy = 'auto', dry_run: dryRun = false } = body
   const repoId = await repositoryOfRun(deps.db, { id: runId })
   if (repoId === undefined) throw runNotFound(runId)
   const config = await loadConfig(deps, { repoId })
   if (!config.isReadable) throw configUnreadable()
-  return deps.transaction(async (tx) => {
+  return async (tx) => {
     const run = await lockLiveRun(tx, runId)
     await mustBeHealable(deps, tx, { run, config })
     const options = { wish: strategy, dryRun, requestedBy: actor }
-    const heal = await startHealingOrFail(deps, tx, { run, trigger: 'manual', ...options })
+    const heal = await startHealingOrFail(deps, tx, { run, trigger, ...options })
     const parameters = { strategy, dry_run: dryRun }
     await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason: null, parameters })
     return { ...shown(run, heal, 'An attempt to heal the run is queued.'), strategy }
-  })
+  }
 }
 
 async function lockLiveRun(tx: Tx, id: number): Promise<HealedRunRow> {

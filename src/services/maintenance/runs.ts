@@ -7,7 +7,7 @@ import type { MaintenanceRunRequested } from '#schemas/maintenance/actions.js'
 import { repositoriesInSlot } from '#store/maintenance/slots.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 import { type MaintenanceSetup, requireEnabled } from './config.js'
-import { govern, type Initiator } from './governance.js'
+import { type GovernedChange, govern, type Initiator } from './governance.js'
 
 /** Of the schedule that calls `scheduleRuns`. */
 const SLOT_MS = 15 * MINUTE_MS
@@ -48,49 +48,62 @@ export interface RunRequest {
   isDryRun: boolean
 }
 
-export const askForStaleScan = (deps: Deps, request: RunRequest): Promise<MaintenanceRunRequested> =>
-  askForRun(deps, request, {
-    name: 'maintenance.stale-scan',
-    action: 'stale_scan.trigger',
-    messageFor: (fullName) => `The issues and pull requests of ${fullName} will be looked through.`
-  })
-
-export const askForBranchCleanup = (deps: Deps, request: RunRequest): Promise<MaintenanceRunRequested> =>
-  askForRun(deps, request, {
-    name: 'maintenance.branch-cleanup',
-    action: 'branch_cleanup.trigger',
-    messageFor: (fullName) => `The branches of ${fullName} will be looked through.`,
-    check: ({ effective }, fullName) => {
-      if (!effective.cleanup_branches) throw cleanupDisabled(fullName)
-    }
-  })
-
-interface RunKind {
+/** A kind of run that people may ask for. */
+export interface RunKind {
   name: RunName
   action: string
   messageFor(fullName: string): string
   check?(setup: MaintenanceSetup, fullName: string): void
 }
 
-function askForRun(
+export const STALE_SCAN: RunKind = {
+  name: 'maintenance.stale-scan',
+  action: 'stale_scan.trigger',
+  messageFor: (fullName) => `The issues and pull requests of ${fullName} will be looked through.`
+}
+
+export const BRANCH_CLEANUP: RunKind = {
+  name: 'maintenance.branch-cleanup',
+  action: 'branch_cleanup.trigger',
+  messageFor: (fullName) => `The branches of ${fullName} will be looked through.`,
+  check: ({ effective }, fullName) => {
+    if (!effective.cleanup_branches) throw cleanupDisabled(fullName)
+  }
+}
+
+export function askForRun(
   deps: Deps,
   { repo, by, isDryRun }: RunRequest,
-  { name, action, messageFor, check }: RunKind
+  kind: RunKind
 ): Promise<MaintenanceRunRequested> {
   const target = { type: 'repo' as const, id: `${repo.owner}/${repo.repo}` }
-  return govern(deps, { by, action, target }, async () => {
-    const { repoId, fullName } = await repositoryByName(deps.db, repo)
-    const setup = await requireEnabled(deps, { repoId, fullName })
-    check?.(setup, fullName)
-    return async (tx) => {
-      const requested = await deps.queue.request(tx, name, {
-        payload: { repo_id: repoId, dry_run: isDryRun, trigger: 'api' },
-        singletonKey: runKey(repoId, isDryRun)
-      })
-      return {
-        reply: { message: messageFor(fullName), queued: true as const, ...requested },
-        payload: { dry_run: isDryRun, job_id: requested.jobId, deduplicated: requested.deduplicated }
-      }
+  return govern(deps, { by, action: kind.action, target }, async () =>
+    prepareRun(deps, kind, { ...(await repositoryByName(deps.db, repo)), isDryRun, trigger: 'api' })
+  )
+}
+
+interface WantedRun {
+  repoId: number
+  fullName: string
+  isDryRun: boolean
+  trigger: string
+}
+
+export async function prepareRun(
+  deps: Deps,
+  { name, messageFor, check }: RunKind,
+  { repoId, fullName, isDryRun, trigger }: WantedRun
+): Promise<GovernedChange<MaintenanceRunRequested>> {
+  const setup = await requireEnabled(deps, { repoId, fullName })
+  check?.(setup, fullName)
+  return async (tx) => {
+    const requested = await deps.queue.request(tx, name, {
+      payload: { repo_id: repoId, dry_run: isDryRun, trigger },
+      singletonKey: runKey(repoId, isDryRun)
+    })
+    return {
+      reply: { message: messageFor(fullName), queued: true as const, ...requested },
+      payload: { dry_run: isDryRun, job_id: requested.jobId, deduplicated: requested.deduplicated }
     }
-  })
+  }
 }

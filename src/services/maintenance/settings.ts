@@ -16,14 +16,19 @@ import { type SettingsRow, saveSettings, settingsOf } from '#store/maintenance/s
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
 import { loadConfig, loadStoredConfig, type ResolvedConfig } from '../configuration/resolve.js'
-import { type GovernedOutcome, govern, type Initiator } from './governance.js'
+import { type GovernedChange, type GovernedOutcome, govern, type Initiator } from './governance.js'
 
 export async function loadSettings(deps: Deps, repo: RepoParams): Promise<MaintainerSettings> {
-  const { repoId } = await repositoryByName(deps.db, repo)
+  return settingsOfRepository(deps, (await repositoryByName(deps.db, repo)).repoId)
+}
+
+export async function settingsOfRepository(deps: Deps, repoId: number): Promise<MaintainerSettings> {
   const known = await loadConfig(deps, { repoId })
   const found = await settingsOf(deps.db, repoId)
   return shownSettings(repoId, found, resolveSettings(layersOf(known), found.stored))
 }
+
+export const SETTINGS_UPDATE = 'settings.update'
 
 export interface SettingsRequest {
   repo: RepoParams
@@ -36,11 +41,15 @@ export function changeSettings(
   { repo, by, patch }: SettingsRequest
 ): Promise<MaintainerSettings> {
   const target = { type: 'repo' as const, id: `${repo.owner}/${repo.repo}` }
-  return govern(deps, { by, action: 'settings.update', target }, async () => {
-    const found = await repositoryByName(deps.db, repo)
-    return (tx) => writeSettings(deps, tx, found, patch)
-  })
+  return govern(deps, { by, action: SETTINGS_UPDATE, target }, async () =>
+    settingsChange(deps, await repositoryByName(deps.db, repo), patch)
+  )
 }
+
+export const settingsChange =
+  (deps: Deps, repository: RepositoryRef, patch: SettingsPatch): GovernedChange<MaintainerSettings> =>
+  (tx) =>
+    writeSettings(deps, tx, repository, patch)
 
 /** The lock keeps what another request changes meanwhile. */
 async function writeSettings(

@@ -26,6 +26,15 @@ async function enqueueTriage(
   await queue.enqueue(tx, 'triage.run', jobs)
 }
 
+/** A person asked for it. */
+export function requestTriageAgain(
+  deps: Deps,
+  tx: Tx,
+  { repoId, targetType, number }: { repoId: number; targetType: 'issue' | 'pr'; number: number }
+): Promise<void> {
+  return enqueueTriage(deps, tx, [{ repo_id: repoId, target_type: targetType, number }], 'command')
+}
+
 /** The priority of an issue depends on how many issues repeat it. */
 export async function requestPriorityUpdate(
   deps: Deps,

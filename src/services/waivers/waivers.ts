@@ -14,6 +14,7 @@ import type { Paging } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type {
   GrantedWaiver,
+  WAIVER_SOURCES,
   Waiver,
   WaiverBody,
   WaiverCheck,
@@ -36,7 +37,7 @@ import {
   waiverOfId
 } from '#store/waivers/waivers.js'
 import type { Caller } from '../accounts/sessions.js'
-import { recordExpiredWaivers, recordWaiverChange } from './evidence.js'
+import { recordExpiredWaivers, recordWaiverChange, type WaiverChange } from './evidence.js'
 
 export interface WaiverSearch extends WaiverSubject {
   repoId: number
@@ -73,6 +74,25 @@ export async function checkForWaiver({ db, now }: Deps, question: WaiverQuestion
 }
 
 export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody): Promise<GrantedWaiver> {
+  const source = caller.method === 'session' ? 'dashboard' : 'api'
+  const grant = await prepareWaiver(deps, { principal: caller.principal, source, commentUrl: null }, body)
+  const id = await deps.transaction(grant)
+  return { data: await loadWaiver(deps, id, deps.now()) }
+}
+
+/** Who grants a waiver, and how. */
+export interface Grantor {
+  principal: string
+  source: (typeof WAIVER_SOURCES)[number]
+  commentUrl: string | null
+}
+
+/** The change returns the id of the waiver. */
+export async function prepareWaiver(
+  deps: Deps,
+  { principal, source, commentUrl }: Grantor,
+  body: WaiverBody
+): Promise<(tx: Tx) => Promise<number>> {
   const { repo, pillar, scope = 'repo', scope_value: scopeValue = null, granted_by: grantedBy } = body
   const at = deps.now()
   const fault = findScopeFault('/scope_value', scope, scopeValue)
@@ -81,25 +101,26 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
   if (reason === '') throw invalidParameter('/reason', 'must not be blank', 'invalid_field')
   const expiresAt = parseFutureMoment('/expires_at', body.expires_at ?? null, at)
   const { repoId, fullName } = await repositoryByFullName(deps.db, repo)
-  const id = await deps.transaction(async (tx) => {
+  return async (tx) => {
     // The repository is locked first, as by every writer of its tallies.
     const held = await lockRepository(tx, repoId)
     if (!held?.live) throw repoNotFound(fullName)
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
     let waiverId = 0
     await changeTallied(tx, async (tallied) => {
-      waiverId = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
+      waiverId = await insertWaiver(tallied, {
+        ...waiver,
+        grantedPrincipal: principal,
+        source,
+        commentUrl,
+        live: true
+      })
       return [{ repoId, tallies: talliesOfWaiver('granted', waiver) }]
     })
-    const by = { principal: caller.principal, name: grantedBy }
+    const by = { principal, name: grantedBy }
     await recordWaiverChange(tx, { ...waiver, id: waiverId }, { status: 'active', repo: fullName, by, at })
     return waiverId
-  })
-  return { data: await loadWaiver(deps, id, at) }
-}
-
-function proofOf({ method, principal }: Caller) {
-  return { grantedPrincipal: principal, source: method === 'session' ? 'dashboard' : 'api' } as const
+  }
 }
 
 async function loadWaiver(deps: Deps, id: number, at: Date): Promise<Waiver> {
@@ -119,20 +140,29 @@ export async function revokeWaiver(
   id: number,
   { caller, name }: Revoker
 ): Promise<GrantedWaiver> {
-  const at = deps.now()
-  const known = await waiverOfId(deps.db, id, at)
-  if (!known?.active) throw waiverNotFound(id)
-  await deps.transaction(async (tx) => {
-    const repo = await lockRepositoryOf(tx, known, at)
-    const by = { principal: caller.principal, name: name ?? caller.principal }
-    await changeTallied(tx, async (tallied) => {
-      const ended = await endWaiver(tallied, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
-      if (!ended) throw waiverNotFound(id)
-      await recordWaiverChange(tx, ended, { status: 'revoked', repo, by, at })
-      return [{ repoId: ended.repoId, tallies: talliesOfWaiver('revoked', ended) }]
-    })
+  const by = { principal: caller.principal, name: name ?? caller.principal }
+  await deps.transaction((tx) => endWaiverBy(deps, tx, id, by))
+  return { data: await loadWaiver(deps, id, deps.now()) }
+}
+
+/** `within`: only a waiver of this repository. */
+export async function endWaiverBy(
+  { now }: Deps,
+  tx: Tx,
+  id: number,
+  { within, ...by }: WaiverChange['by'] & { within?: number }
+): Promise<void> {
+  const at = now()
+  const known = await waiverOfId(tx, id, at)
+  const isMeant = known?.active === true && (within === undefined || known.repo_id === within)
+  if (!isMeant) throw waiverNotFound(id)
+  const repo = await lockRepositoryOf(tx, known, at)
+  await changeTallied(tx, async (tallied) => {
+    const ended = await endWaiver(tallied, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
+    if (!ended) throw waiverNotFound(id)
+    await recordWaiverChange(tx, ended, { status: 'revoked', repo, by, at })
+    return [{ repoId: ended.repoId, tallies: talliesOfWaiver('revoked', ended) }]
   })
-  return { data: await loadWaiver(deps, id, at) }
 }
 
 /** Returns the name of the locked repository; a merge may have moved the waiver to another one in the meantime. */

@@ -1,5 +1,6 @@
 // Every text that the service posts on the host, rendered once with harmless and once with hostile input.
 import t from 'tap'
+import { HELP, itemStatusText, replyText, waiverText } from '#domain/commands/texts.js'
 import { duplicateAnnouncement, WITHDRAWN_TEXT } from '#domain/duplicates/text/announcement.js'
 import { abandonedCheck, configCheckOutput } from '#domain/enforcement/config-files/check-output.js'
 import {
@@ -180,6 +181,34 @@ const bodiesFrom = (words: string): Posted[] => [
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
+/** They answer a person, who knows what to do next. */
+const repliesFrom = (words: string): Posted[] => {
+  const status = {
+    state: 'open',
+    type: words,
+    priority: null,
+    size: null,
+    risk: words,
+    triagedAt: new Date(0)
+  }
+  const item = {
+    triage: status,
+    run: { workflow: words, status: 'completed', conclusion: 'failure', healStatus: 'pending' },
+    activity: undefined,
+    limits: { stale: 60, warn: 7, close: null },
+    actions: [{ actionType: 'add-label', actionValue: words, status: 'succeeded', createdAt: new Date(0) }]
+  }
+  const waiver = { id: 1, pillar: 'triage', scope: 'branch', scope_value: words, expires_at: null }
+  return posted('reply', [
+    replyText([
+      { line: words, state: 'refused', reply: words },
+      { line: '/service status', state: 'done', reply: itemStatusText(item) },
+      { line: '/service help', state: 'done', reply: HELP },
+      { line: words, state: 'done', reply: waiverText(waiver) }
+    ])
+  ])
+}
+
 /** What a reader sees of it: not where its links lead. */
 const longLines = (text: string) =>
   text
@@ -229,7 +258,7 @@ t.test('each text says what to do next, in lines that can be read', async (t) =>
 })
 
 t.test('no input mentions people, refers to issues, links, or leaves its block', async (t) => {
-  for (const { what, text } of bodiesFrom(HOSTILE)) {
+  for (const { what, text } of [...bodiesFrom(HOSTILE), ...repliesFrom(HOSTILE)]) {
     const prose = outsideOfCode(text).replaceAll(`](${SHA_URL})`, ']')
     t.notMatch(prose, ORDERS, what)
     t.notMatch(text.replaceAll(HOSTILE, ''), CLOSING, `${what}: merging closes nothing`)

@@ -1,0 +1,161 @@
+// Carries out the commands of a comment, one after the other, and replies once to all of them.
+import type { Deps, JobPayload, Tx } from '#deps.js'
+import {
+  accessObstacle,
+  type CommandFacts,
+  commandInputs,
+  commentCommandV1
+} from '#domain/commands/comment-command.v1.js'
+import { replyText } from '#domain/commands/texts.js'
+import { isRefusal } from '#errors/commands.js'
+import { ServiceError } from '#errors/errors.js'
+import { ResourceLocked } from '#errors/locked.js'
+import { type CommandRow, commandsOfComment, endCommand, holdCommand } from '#store/commands/commands.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
+import { upsertStickyComment } from '../actions/sticky-comments.js'
+import { recordDecision } from '../decisions/record.js'
+import { type GovernedChange, govern } from '../maintenance/governance.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { type CommandContext, governedAs, prepareCommand } from './prepare.js'
+
+type Job = JobPayload<'commands.run'>
+
+const GIVEN_UP =
+  'It could not be carried out: the service or the host did not answer. Write it again in a new comment.'
+
+/** A command that has ended stays as it is, so that a job may run again. */
+export async function runCommands(deps: Deps, job: Job): Promise<void> {
+  const { repository, waiting } = await waitingCommands(deps, job)
+  const [first] = waiting
+  if (!repository.live) return
+  if (first) {
+    const access = await deps.host.accessLevelOf(repositoryAccessOf(repository), first.author)
+    for (const row of waiting) await runCommand(deps, { row, repository, access })
+  }
+  await replyToComment(deps, job)
+}
+
+/** After the last attempt. */
+export async function giveUpCommands(deps: Deps, job: Job): Promise<void> {
+  const { repository, waiting } = await waitingCommands(deps, job)
+  if (!repository.live) return
+  for (const row of waiting) await refuse(deps, { row, repository, access: null }, GIVEN_UP)
+  await replyToComment(deps, job)
+}
+
+interface WaitingCommands {
+  repository: KnownRepository
+  waiting: CommandRow[]
+}
+
+async function waitingCommands({ db }: Deps, { repo_id, comment_id }: Job): Promise<WaitingCommands> {
+  const repository = await repositoryById(db, repo_id)
+  const rows = await commandsOfComment(db, { repoId: repo_id, commentId: comment_id })
+  return { repository, waiting: rows.filter(({ state }) => state === 'pending') }
+}
+
+interface AskedCommand {
+  row: CommandRow
+  repository: KnownRepository
+  /** What the author may do, as the host says; null if that is not known. */
+  access: string | null
+}
+
+async function runCommand(deps: Deps, asked: AskedCommand): Promise<void> {
+  const { row, repository, access } = asked
+  const { command, fault } = row.parsed
+  const obstacle = accessObstacle(access ?? '') ?? fault
+  if (!command || obstacle !== null) return refuse(deps, asked, obstacle ?? '')
+  try {
+    await carryOut(deps, asked, { row, repository, command })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await refuse(deps, asked, error.message)
+  }
+}
+
+/** The change, its evidence and the end of the command commit together. */
+async function carryOut(deps: Deps, asked: AskedCommand, context: CommandContext): Promise<void> {
+  const prepared = await prepareCommand(deps, context).catch((error: unknown) => {
+    if (isRefusal(error)) return error
+    throw error
+  })
+  const fault = prepared instanceof ServiceError ? prepared : undefined
+  const change: GovernedChange<string> = async (tx) => {
+    await holdOrLeave(tx, asked)
+    if (prepared instanceof ServiceError) throw prepared
+    const outcome = await prepared(tx)
+    await recordEnd(deps, tx, { asked, reply: outcome.reply, refusal: null })
+    return outcome
+  }
+  const action = governedAs(context.command)
+  if (action === undefined) {
+    await deps.transaction(change)
+    return
+  }
+  const { row, repository } = asked
+  const by = { actor: row.author, claimedActor: undefined, fault }
+  await govern(deps, { by, action, target: { type: 'repo', id: repository.fullName } }, async () => change)
+}
+
+async function refuse(deps: Deps, asked: AskedCommand, refusal: string): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await holdOrLeave(tx, asked)
+    await recordEnd(deps, tx, { asked, reply: refusal, refusal })
+  })
+}
+
+/** The repository is locked first, as by everybody else. Another worker may have ended the command. */
+async function holdOrLeave(tx: Tx, { row, repository }: AskedCommand): Promise<void> {
+  await lockRepository(tx, repository.repoId)
+  if (!(await holdCommand(tx, row.id))) throw new ResourceLocked('The command')
+}
+
+interface CommandEnd {
+  asked: AskedCommand
+  reply: string
+  refusal: string | null
+}
+
+async function recordEnd(deps: Deps, tx: Tx, { asked, reply, refusal }: CommandEnd): Promise<void> {
+  const { row, access } = asked
+  const { command, fault } = row.parsed
+  const facts: CommandFacts = { command: command?.name ?? null, fault, access, refusal }
+  const at = deps.now()
+  const inputs = commandInputs(facts)
+  const decisionId = await recordDecision(tx, {
+    ...commentCommandV1.evaluate(inputs, {}),
+    repoId: row.repoId,
+    source: 'maintainer',
+    triggerEvent: 'issue_comment.created',
+    targetType: row.targetType,
+    targetNumber: row.targetNumber,
+    inputs,
+    evaluator: commentCommandV1,
+    actor: row.author,
+    createdAt: at
+  })
+  const state = refusal === null ? ('done' as const) : ('refused' as const)
+  await endCommand(tx, row.id, { state, reply, decisionId, finishedAt: at })
+}
+
+/** One reply for all commands of the comment. */
+async function replyToComment(deps: Deps, { repo_id: repoId, comment_id: commentId }: Job): Promise<void> {
+  await deps.transaction(async (tx) => {
+    if ((await lockRepository(tx, repoId))?.live !== true) return
+    const rows = await commandsOfComment(tx, { repoId, commentId })
+    const [first] = rows
+    if (!first || rows.some(({ state }) => state === 'pending')) return
+    await upsertStickyComment(deps, tx, {
+      repoId,
+      pillar: null,
+      source: 'comment_command',
+      decisionId: first.decisionId,
+      target: { type: first.targetType, number: first.targetNumber },
+      topic: `command-${commentId}`,
+      body: replyText(rows),
+      evidence: { comment_id: commentId, author: first.author }
+    })
+  })
+}

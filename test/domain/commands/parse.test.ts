@@ -1,0 +1,94 @@
+import t from 'tap'
+import { commandsIn } from '#domain/commands/parse.js'
+
+const read = (comment: string) => commandsIn(comment).map(({ command, fault }) => command ?? fault)
+const one = (line: string) => read(line)[0]
+
+t.test('a command starts a line of its own, in any case and after at most three spaces', async (t) => {
+  t.same(read('/service status'), [{ name: 'status' }])
+  t.same(read('Please:\r\n   /Service STATUS  \r\nThank you'), [{ name: 'status' }])
+  t.same(read('/service'), [{ name: 'help' }])
+  for (const text of ['see /service status', '/services status', '    /service status', '/servicestatus', ''])
+    t.same(read(text), [], text)
+})
+
+t.test('a line in code, in a quote or hidden is none', async (t) => {
+  for (const text of [
+    '```\n/service stop\n```',
+    '~~~ sh\n/service stop\n~~~',
+    '````\n```\n/service stop\n````',
+    '- ```\n  /service stop\n  ```',
+    '```\n/service stop',
+    '> /service stop',
+    '> somebody wrote\n/service stop',
+    '- > somebody wrote\n/service stop',
+    '<!--\n/service stop\n-->',
+    '<!-- a --> <!--\n/service stop\n-->',
+    '<pre>\n/service stop\n</pre>',
+    '\t/service stop'
+  ])
+    t.same(read(text), [], text)
+  t.same(read('> quoted\n\n/service stop'), [{ name: 'stop' }])
+  t.same(read('```\ncode\n```\n/service stop'), [{ name: 'stop' }])
+  t.same(read('```inline``` code\n/service stop'), [{ name: 'stop' }])
+})
+
+t.test('each command is read with its words', async (t) => {
+  t.same(one('/service run'), { name: 'run', part: 'all' })
+  t.same(one('/service run Triage'), { name: 'run', part: 'triage' })
+  t.same(one('/service stale scan'), { name: 'stale_scan' })
+  t.same(one('/service clean branches'), { name: 'clean_branches' })
+  t.same(one('/service settings'), { name: 'settings', days: null })
+  t.same(one('/service settings stale 45'), { name: 'settings', days: { stale_issue_days: 45 } })
+  t.same(one('/service settings pr-stale 3650'), { name: 'settings', days: { stale_pr_days: 3650 } })
+  t.same(one('/service unwaive #12'), { name: 'unwaive', id: 12 })
+  for (const name of ['fix', 'stop', 'start', 'merge', 'unqueue', 'help'])
+    t.same(one(`/service ${name}`), { name })
+})
+
+t.test('a waiver has its clauses in any order, and its reason with or without quotation marks', async (t) => {
+  const waiver = { name: 'waive', pillar: 'ci_healing', subject: null, until: null, reason: 'It is flaky' }
+  t.same(one('/service waive ci_healing reason "It is flaky"'), waiver)
+  t.same(one('/service waive ci_healing reason It is flaky'), waiver)
+  t.same(one('/service waive ci_healing for #17 until 2027-01-31 reason “It is flaky”'), {
+    ...waiver,
+    subject: '17',
+    until: '2027-01-31'
+  })
+  t.same(one('/service waive ci_healing reason "It is flaky" for release/*'), {
+    ...waiver,
+    subject: 'release/*'
+  })
+})
+
+t.test('what cannot be understood says why', async (t) => {
+  for (const [line, why] of [
+    ['/service dance', /no such command/],
+    ['/service constructor', /no such command/],
+    ['/service stale', /no such command/],
+    ['/service fix it', /Nothing may follow `fix`/],
+    ['/service run everything', /one of triage, review, heal, fix, all/],
+    ['/service settings stale 0', /1 to 3650 days/],
+    ['/service settings stale 3651', /1 to 3650 days/],
+    ['/service settings stale ten', /1 to 3650 days/],
+    ['/service waive', /pillar must be one of triage/],
+    ['/service waive everything reason "x"', /pillar must be one of triage/],
+    ['/service waive triage', /reason is required/],
+    ['/service waive triage reason ""', /reason is required/],
+    ['/service waive triage for 1 for 2 reason "x"', /Write `waive/],
+    ['/service waive triage because "x"', /Write `waive/],
+    ['/service unwaive', /id of a waiver/],
+    ['/service unwaive -1', /id of a waiver/],
+    [`/service waive triage reason ${'x'.repeat(2_000)}`, /at most 1500 characters/]
+  ] as const)
+    t.match(one(line), why, line.slice(0, 60))
+})
+
+t.test('of many commands the first five are read, and the sixth says so', async (t) => {
+  const all = read(Array.from({ length: 9 }, () => '/service status').join('\n'))
+  t.same(
+    all.slice(0, 5),
+    Array.from({ length: 5 }, () => ({ name: 'status' }))
+  )
+  t.match(all.slice(5), [/at most 5 commands/])
+})
