@@ -2,7 +2,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, nullable, oneOf } from '../common.js'
-import { PERMISSIONS } from '../host/enums.js'
+import { ISSUE_STATES, PERMISSIONS } from '../host/enums.js'
 import { ProtectionWish } from '../host/protection.js'
 import { PRIORITIES } from '../mirror/issues.js'
 import type { ActionType } from './enums.js'
@@ -139,7 +139,18 @@ export const ActionArguments = {
     floor: ProtectionWish
   }),
   'warn-stale': StaleNotice,
-  'close-stale': StaleNotice
+  'close-stale': StaleNotice,
+  'track-issue': closed({
+    title: line('Title of the issue.'),
+    body: body('Text of the issue, in Markdown.'),
+    label: closed({
+      name: line('Name of the label by which the issue is found.'),
+      color: Type.String({ pattern: '^[0-9a-f]{6}$', description: 'Color of the label where it is missing.' })
+    }),
+    state: oneOf(ISSUE_STATES, {
+      description: 'Whether the issue is open. A closed one is never opened first.'
+    })
+  })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

@@ -22,7 +22,8 @@ export const ACTION_TYPES = [
   'set-protection',
   'tighten-protection',
   'warn-stale',
-  'close-stale'
+  'close-stale',
+  'track-issue'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

@@ -7,6 +7,7 @@ import { redeliver } from './events.js'
 import { refusal } from './faults.js'
 import { WRITE_ROUTES } from './host-writes.js'
 import { JOB_ROUTES } from './job-logs.js'
+import { LABEL_WRITES } from './label-writes.js'
 import { pageOf, type Query } from './pages.js'
 import { PROTECTION_ROUTES } from './protections.js'
 import { RELEASE_ROUTES } from './releases.js'
@@ -206,6 +207,7 @@ function placeOf(path: string): Place | undefined {
 const ROUTES = [
   ...REPOSITORY_ROUTES,
   ...WRITE_ROUTES,
+  ...LABEL_WRITES,
   ...JOB_ROUTES,
   ...RELEASE_ROUTES,
   ...COLLABORATOR_ROUTES,

@@ -5,11 +5,11 @@ import type { Json, JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { timelineOf } from './events.js'
 import { refusal } from './faults.js'
-import { labelIn, touch } from './issues.js'
+import { addIssue, labelIn, touch } from './issues.js'
 import { pageOf } from './pages.js'
 import { addPull, newSha } from './pulls.js'
 import { linked, type RepositoryRoute, type Visit } from './routes.js'
-import { issueShape, labelShape, pullShape } from './shapes.js'
+import { issueShape, pullShape } from './shapes.js'
 import type { Issue, Pull, Repository } from './state.js'
 
 interface Commit {
@@ -54,7 +54,7 @@ export function hostWritesOf(repository: Repository): HostWrites {
   return created
 }
 
-const NOT_FOUND = refusal(404, 'Not Found')
+export const NOT_FOUND = refusal(404, 'Not Found')
 const BOT = { login: 'service[bot]', id: 1, type: 'Bot' }
 
 const issueAt = ({ repository, id }: Visit): Issue | undefined => repository.issues.get(id)
@@ -66,7 +66,7 @@ function pullAt(visit: Visit): { issue: Issue; pull: Pull } | undefined {
 
 type On<Thing> = (thing: Thing, visit: Visit) => HostAnswer
 
-const onIssue =
+export const onIssue =
   (answer: On<Issue>) =>
   (visit: Visit): HostAnswer => {
     const issue = issueAt(visit)
@@ -80,60 +80,13 @@ const onPull =
     return found ? answer(found, visit) : NOT_FOUND
   }
 
-const labelsOf = ({ repository }: Visit, { labels }: Issue): HostAnswer => ({
-  body: labels.map((label) => labelShape(repository, label))
-})
-
-function wrote({ state, repository }: Visit, what: string, issue?: Issue): void {
+export function wrote({ state, repository }: Visit, what: string, issue?: Issue): void {
   hostWritesOf(repository).written.push(what)
   if (!issue) return
   touch(state, repository, issue)
   const entry = { event: what, actor: BOT, created_at: state.now().toISOString() }
   timelineOf(repository, issue.number).push(entry)
 }
-
-const labelRoutes: RepositoryRoute[] = [
-  {
-    name: 'GET /repos/{owner}/{repo}/labels/{name}',
-    path: /^\/labels\/([^/]+)$/,
-    answer: ({ repository, part }) => {
-      const label = repository.labels.find(({ name }) => name.toLowerCase() === part.toLowerCase())
-      return label ? { body: labelShape(repository, label) } : NOT_FOUND
-    }
-  },
-  {
-    name: 'GET /repos/{owner}/{repo}/issues/{issue_number}/labels',
-    path: /^\/issues\/(\d+)\/labels$/,
-    answer: onIssue((issue, visit) => labelsOf(visit, issue))
-  },
-  {
-    method: 'POST',
-    name: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
-    path: /^\/issues\/(\d+)\/labels$/,
-    answer: onIssue((issue, visit) => {
-      const { repository, body } = visit
-      // The host creates labels that the repository lacks.
-      for (const name of [body['labels'] ?? []].flat().map(String)) {
-        const label = labelIn(visit.state, repository, name)
-        if (!issue.labels.includes(label)) issue.labels.push(label)
-        wrote(visit, `label ${name} on ${issue.number}`, issue)
-      }
-      return labelsOf(visit, issue)
-    })
-  },
-  {
-    method: 'DELETE',
-    name: 'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}',
-    path: /^\/issues\/(\d+)\/labels\/([^/]+)$/,
-    answer: onIssue((issue, visit) => {
-      const name = visit.parts[1] ?? ''
-      if (!issue.labels.some((one) => one.name === name)) return refusal(404, 'Label does not exist')
-      issue.labels = issue.labels.filter((one) => one.name !== name)
-      wrote(visit, `label ${name} off ${issue.number}`, issue)
-      return labelsOf(visit, issue)
-    })
-  }
-]
 
 const talkRoutes: RepositoryRoute[] = [
   {
@@ -185,10 +138,25 @@ const talkRoutes: RepositoryRoute[] = [
     name: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
     path: /^\/issues\/(\d+)$/,
     answer: onIssue((issue, visit) => {
-      Object.assign(issue, { state: 'closed', closedAt: visit.state.now() })
-      wrote(visit, `close issue ${issue.number}`, issue)
+      const { title = issue.title, body = issue.body, state } = visit.body
+      const isClosed = state === 'closed'
+      Object.assign(issue, { title, body, state, closedAt: isClosed ? visit.state.now() : null })
+      wrote(visit, `${isClosed ? 'close' : 'edit'} issue ${issue.number}`, issue)
       return { body: issueShape(visit.state, visit.repository, issue) }
     })
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/issues',
+    path: /^\/issues$/,
+    answer(visit) {
+      const { state, repository, body } = visit
+      const labels = [body['labels'] ?? []].flat().map((name) => labelIn(state, repository, String(name)))
+      const title = stringAt(body, 'title') ?? ''
+      const issue = addIssue(state, repository, { title, body: stringAt(body, 'body'), labels })
+      wrote(visit, `issue ${issue.number}`, issue)
+      return { status: 201, body: issueShape(state, repository, issue) }
+    }
   },
   {
     method: 'PATCH',
@@ -376,10 +344,4 @@ const pullRoutes: RepositoryRoute[] = [
   }
 ]
 
-export const WRITE_ROUTES: RepositoryRoute[] = [
-  ...labelRoutes,
-  ...talkRoutes,
-  ...reviewRoutes,
-  ...gitRoutes,
-  ...pullRoutes
-]
+export const WRITE_ROUTES: RepositoryRoute[] = [...talkRoutes, ...reviewRoutes, ...gitRoutes, ...pullRoutes]

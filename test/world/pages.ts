@@ -104,7 +104,13 @@ function sortedIssues(repository: Repository, order: Order): readonly Issue[] {
 function wanted(issues: readonly Issue[], query: Query): readonly Issue[] {
   const since = query.get('since')
   const from = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since)
-  return issues.filter((issue) => isInState(issue, query) && issue.updatedAt.getTime() >= from)
+  const label = query.get('labels')
+  return issues.filter(
+    (issue) =>
+      isInState(issue, query) &&
+      issue.updatedAt.getTime() >= from &&
+      (label === null || issue.labels.some(({ name }) => name === label))
+  )
 }
 
 function isInState({ state }: Issue, query: Query): boolean {

@@ -31,6 +31,8 @@ export const violations = pgTable(
     reopenCount: integer('reopen_count').notNull(),
     /** The last action that was to correct it. */
     actionId: bigint('action_id', { mode: 'number' }),
+    /** Whether an issue is to be open about it. */
+    tracked: boolean('tracked').notNull().default(false),
     detectedAt: instant('detected_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     remediatedAt: instant('remediated_at'),

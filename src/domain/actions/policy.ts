@@ -47,6 +47,8 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return allowedByPillar(CLOSING_ISSUES, pillar, 'close issues')
     case 'close-pr':
       return allowedByPillar(CLOSING_PULLS, pillar, 'close pull requests')
+    case 'track-issue':
+      return onlyEnforcement(pillar)
     case 'warn-stale':
       return onlyMaintainer(pillar, [])
     case 'close-stale':
@@ -81,6 +83,12 @@ function onlyMaintainer(pillar: string | null, needs: readonly string[] = []): A
   return pillar === 'maintainer'
     ? { may: true, needs }
     : { may: false, why: 'Only the pillar maintainer may mark what is stale.' }
+}
+
+function onlyEnforcement(pillar: string | null): ActionPolicy {
+  return pillar === 'enforcement'
+    ? ALWAYS_ALLOWED
+    : { may: false, why: 'Only the pillar enforcement may track violations in issues.' }
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {

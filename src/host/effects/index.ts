@@ -19,6 +19,7 @@ import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
+import { trackIssue } from './tracking-issues.js'
 
 export type { EffectCheck, EffectResult, EffectState } from './effect.js'
 
@@ -44,7 +45,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'set-protection': setProtection,
   'tighten-protection': tightenProtection,
   'warn-stale': warnStale,
-  'close-stale': closeStale
+  'close-stale': closeStale,
+  'track-issue': trackIssue
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

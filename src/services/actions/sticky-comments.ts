@@ -1,12 +1,11 @@
 // Sticky comments: one comment per target and topic, edited in place when its text changes.
 
 import type { Deps, Tx } from '#deps.js'
-import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
+import { type ActionTarget, targetLabel } from '#domain/actions/actions.js'
 import { topicKey } from '#schemas/actions/enums.js'
 import { lastActionOfEffect } from '#store/actions/actions.js'
-import { firstActionOfEffect } from '#store/actions/marks.js'
-import { SERVICE_ACTOR } from '../decisions/record.js'
-import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './propose.js'
+import type { NewAction } from './propose.js'
+import { upsertEffect } from './upsert-effect.js'
 
 export interface StickyComment
   extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence' | 'actor'> {
@@ -25,25 +24,12 @@ export async function upsertStickyComment(
   tx: Tx,
   { topic, body, ...proposal }: StickyComment
 ): Promise<number | undefined> {
-  const { repoId, target, actor = SERVICE_ACTOR } = proposal
-  const actionKey = `${topicKey(topic)}${target.number}`
-  const effect = { repoId, actionKey, target: targetLabel(target) }
-  const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
-  const known = await lastActionOfEffect(tx, effect)
-  if (known?.contextHash === contextHash(intent)) return undefined
-  const executing = await cancelEffect(deps, tx, {
-    repoId,
-    actionKey,
-    actor,
-    detail: 'A newer comment replaced it.'
-  })
-  const first = await firstActionOfEffect(tx, effect)
-  return proposeAction(deps, tx, {
+  return upsertEffect(deps, tx, {
     ...proposal,
-    ...intent,
-    actionKey,
-    headStartSeconds: waitSeconds(deps, executing),
-    ...(first ? { mark: first } : {})
+    actionType: 'add-comment',
+    arguments: { body, in_place: true },
+    actionKey: `${topicKey(topic)}${proposal.target.number}`,
+    replaced: 'A newer comment replaced it.'
   })
 }
 

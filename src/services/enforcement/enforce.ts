@@ -15,7 +15,7 @@ export async function enforceRepository(
   deps: Deps,
   { repo_id: repoId, trigger_event: triggerEvent, dry_run: isDry }: JobPayload<'enforcement.repository'>
 ): Promise<void> {
-  await settleRepository(deps, repoId)
+  if (!isDry) await settleRepository(deps, repoId)
   const repository = await repositoryById(deps.db, repoId)
   const { installationId } = repository
   if (installationId === null || !isReachable(deps, repository)) return
@@ -52,5 +52,5 @@ async function compareBranches(deps: Deps, run: EnforcementRun, patterns: readon
       'failure' in found ? recordFailure(deps, tx, run, found) : judgeProtection(deps, tx, run, found)
     )
   }
-  if (areAll) await settleGoneBranches(deps, run.repository.repoId, there)
+  if (areAll && !run.isDry) await settleGoneBranches(deps, run.repository.repoId, there)
 }

@@ -19,6 +19,7 @@ import { replaceBranchRules } from '../mirror/branch-rules.js'
 import { decideCorrection } from './correction.js'
 import type { ShownBranch } from './protections.js'
 import { saveFindings } from './save-findings.js'
+import { trackBranch } from './tracking.js'
 
 export interface EnforcementRun {
   repository: KnownRepository & { installationId: number }
@@ -63,6 +64,8 @@ export async function judgeProtection(
   const standing = await saveFindings(tx, findings, { repoId, live, at: deps.now(), actionId })
   const compliance = { compliant: standing.length === 0, violationIds: standing, at: readAt }
   await saveCompliance(tx, { repoId, branch }, compliance)
+  const { enabled } = run.config.config.pillars.enforcement
+  if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, branch)
 }
 
 async function knownBranch(tx: Tx, repoId: number, branch: string): Promise<KnownBranch> {

@@ -111,6 +111,9 @@ export async function enforceAfterEvent(
 
 /** What an action has changed is read again. */
 export async function enforceAfterAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  const isRefused = row.status === 'failed' || row.status === 'blocked'
+  if (row.actionType === 'tighten-protection' && isRefused)
+    return requestRepository(deps, tx, row.repoId, CORRECTED)
   // Whatever has written may have changed something, however it ended.
   if (row.executedAt === null) return
   if (row.actionType === 'tighten-protection') await requestRepository(deps, tx, row.repoId, CORRECTED)

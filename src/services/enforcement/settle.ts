@@ -8,11 +8,13 @@ import {
   repositoriesWithViolations,
   type StandingViolation,
   standingViolations,
-  type ViolationRow
+  type ViolationRow,
+  violationById
 } from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { dropViolation, moveViolation } from './record-violation.js'
+import { closeSettled } from './tracking.js'
 
 /** After a policy was narrowed, disabled or deleted. */
 export async function settlePolicy(
@@ -32,9 +34,13 @@ async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<voi
   await lockRepository(tx, repoId)
   const repository = await repositoryById(tx, repoId)
   const outdated = (await standingViolations(tx, repoId)).filter((one) => !isAsked(one, repository))
-  for (const { violation, policy } of outdated)
-    if (policy.deletedAt === null) await remediate(deps, tx, violation, 'policy_change')
-    else await dropViolation(tx, violation)
+  for (const { violation } of outdated)
+    if (violation.status !== 'remediated') await remediate(deps, tx, violation, 'policy_change')
+  await closeSettled(deps, tx, repoId)
+  for (const { violation } of outdated.filter(({ policy }) => policy.deletedAt !== null)) {
+    const settled = await violationById(tx, violation.id)
+    if (settled) await dropViolation(tx, settled)
+  }
   // The next run says what holds for what other policies reach.
   await forgetCompliance(
     tx,
@@ -60,6 +66,7 @@ export async function settleGoneBranches(
     for (const { violation } of await standingViolations(tx, repoId))
       if (!there.has(violation.branch) && violation.status !== 'remediated')
         await remediate(deps, tx, violation, 'external')
+    await closeSettled(deps, tx, repoId)
   })
 }
 

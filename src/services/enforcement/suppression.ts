@@ -8,6 +8,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
 import { moveViolation } from './record-violation.js'
+import { trackBranch } from './tracking.js'
 
 export interface SuppressionRequest {
   by: Initiator
@@ -31,6 +32,7 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
         suppressedUntil: wanted.until,
         updatedAt: deps.now()
       })
+      await trackBranch(deps, tx, known.repoId, known.branch)
       return outcomeOf(tx, known, { suppressed, reason: wanted.reason, until: wanted.until })
     }
   })

@@ -6,6 +6,7 @@ import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
 import type { Paging } from '#schemas/common.js'
 import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import type { Violation, ViolationQuery } from '#schemas/enforcement/violations.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { policies } from '#tables/enforcement/policies.js'
 import { violations } from '#tables/enforcement/violations.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -20,7 +21,7 @@ const r = alias(repositories, 'r')
 const p = alias(policies, 'p')
 
 export type ViolationRow = typeof violations.$inferSelect
-export type ViolationFields = Omit<ViolationRow, 'id' | 'policyId' | 'repoId' | 'branch' | 'live'>
+export type ViolationFields = Omit<ViolationRow, 'id' | 'policyId' | 'repoId' | 'branch' | 'tracked' | 'live'>
 
 const LISTED = liveRowsOfRepositories(violations)
 const BY_AGE = orderOn([momentKey(t.detectedAt), numberKey(t.id)], 'desc')
@@ -117,6 +118,28 @@ export async function standingViolations(tx: Tx, repoId: number): Promise<Standi
     .innerJoin(policies, eq(policies.id, violations.policyId))
     .where(and(eq(violations.repoId, repoId), isDue))
     .orderBy(violations.id)
+}
+
+/** Violations that an issue may be about, with the last action that was to correct each. */
+export async function trackableViolations(tx: Tx, repoId: number, branch?: string) {
+  const isOpen = sql`(${violations.tracked} or ${eq(violations.status, 'open')})`
+  return tx
+    .select({ violation: violations, policy: policies, correction: managedActions })
+    .from(violations)
+    .innerJoin(policies, eq(policies.id, violations.policyId))
+    .leftJoin(managedActions, eq(managedActions.id, violations.actionId))
+    .where(
+      and(
+        eq(violations.repoId, repoId),
+        isOpen,
+        branch === undefined ? undefined : eq(violations.branch, branch)
+      )
+    )
+    .orderBy(violations.id)
+}
+
+export async function saveTracked(tx: Tx, id: number, tracked: boolean): Promise<void> {
+  await tx.update(violations).set({ tracked }).where(eq(violations.id, id))
 }
 
 export interface ViolationKey {

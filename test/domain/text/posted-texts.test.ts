@@ -3,6 +3,7 @@ import t from 'tap'
 import { HELP, itemStatusText, replyText, waiverText } from '#domain/commands/texts.js'
 import { duplicateAnnouncement, WITHDRAWN_TEXT } from '#domain/duplicates/text/announcement.js'
 import { abandonedCheck, configCheckOutput } from '#domain/enforcement/config-files/check-output.js'
+import { trackingText, trackingTitle } from '#domain/enforcement/tracking-text.js'
 import {
   type FixProposal,
   fixComment,
@@ -147,6 +148,18 @@ const pair = (number: number, status: 'pending' | 'confirmed', similarity = 0.96
   similarity
 })
 
+const tracked = (words: string, mode: 'audit' | 'enforce') => ({
+  id: 1,
+  policy: words,
+  branch: words,
+  mode,
+  breaches: [
+    { field: 'required_status_check_contexts' as const, expected: [words, 'test'], actual: [] },
+    { field: 'required_reviews' as const, expected: 2, actual: 0 }
+  ],
+  obstacle: words
+})
+
 const DUPLICATE_COMMENTS = posted('duplicate comment', [
   duplicateAnnouncement([pair(NUMBER, 'pending')]),
   duplicateAnnouncement([pair(NUMBER, 'pending'), pair(NUMBER + 1, 'pending', 0.9)]),
@@ -178,6 +191,10 @@ const bodiesFrom = (words: string): Posted[] => [
     'configuration check',
     configChecks(words).map(({ summary }) => summary)
   ),
+  ...posted('tracking issue', [
+    trackingText(tracked(words, 'audit')),
+    trackingText(tracked(words, 'enforce'))
+  ]),
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
@@ -222,6 +239,7 @@ const plainFrom = (words: string): Posted[] => [
     ...[healProposal(words, 0), healProposal(words, 45)].map(healPullTitle),
     fixPullTitle(fixProposal(words, 'low')),
     ...gateChecks(words).map(({ title }) => title),
+    trackingTitle(tracked(words, 'audit')),
     ...configChecks(words).map(({ title }) => title)
   ]),
   ...posted('commit message', [

@@ -70,11 +70,11 @@ t.test('what is stricter already stays, and a weaker value of another policy cha
   })
 })
 
-t.test('a policy that only reports writes nothing', async (t) => {
+t.test('a policy that only reports leaves the protection alone, and opens an issue', async (t) => {
   const { policy, run, violations, decisions, written, client } = await startPolicies(t)
   const { id } = await policy({ mode: 'audit' })
   await run()
-  t.same(written, [])
+  t.same(written, ['new label service-policy-violation', 'issue 1'])
   t.match(await violations({}), [{ status: 'open', policy_mode: 'audit', action_id: null }])
   t.match(await decisions(), [{ decision: 'skipped', reason: /report/ }])
   const shown = await client.GET('/api/enforcement/policies/{id}', { params: { path: { id } } })
@@ -189,7 +189,7 @@ t.test('a refusal of the host is recorded, and not asked again every hour', asyn
   world.changePlan(repository)
   await policy()
   await run()
-  t.same(written, [])
+  t.same(written, ['new label service-policy-violation', 'issue 1'], 'the issue says why')
   t.match(await violations(), [{ status: 'open', action_id: Number }])
   const [{ action_id = 0 } = {}] = await violations()
   const action = await client.GET('/api/actions/{id}', { params: { path: { id: action_id ?? 0 } } })

@@ -1,0 +1,54 @@
+// The issue that tracks a violation. Names and values from outside stay inert.
+import type { Breach } from '#schemas/enforcement/violations.js'
+import { inertLine, inlineCode, plainProse } from '../text/markdown.js'
+
+export const TRACKING_LABEL = { name: 'service-policy-violation', color: 'e11d48' } as const
+
+const LONGEST_NAME = 100
+const LONGEST_VALUES = 2_000
+
+export interface TrackedViolation {
+  id: number
+  policy: string
+  branch: string
+  mode: 'audit' | 'enforce'
+  breaches: readonly Breach[]
+  /** Why the service could not correct it; null if the policy only reports. */
+  obstacle: string | null
+}
+
+export const trackingTitle = ({ policy, branch }: TrackedViolation): string =>
+  `Branch ${inertLine(branch, LONGEST_NAME)} breaks the policy ${inertLine(policy, LONGEST_NAME)}`
+
+export function trackingText(violation: TrackedViolation): string {
+  const { policy, branch, breaches } = violation
+  return [
+    `The branch ${inlineCode(branch, LONGEST_NAME)} is protected less than the policy ${inlineCode(policy, LONGEST_NAME)} asks.`,
+    tableOf(breaches),
+    whyOpen(violation),
+    nextSteps(violation)
+  ].join('\n\n')
+}
+
+const tableOf = (breaches: readonly Breach[]): string =>
+  [
+    '| Rule | Expected | Actual |',
+    '| --- | --- | --- |',
+    ...breaches.map(
+      ({ field, expected, actual }) => `| ${inlineCode(field)} | ${cellOf(expected)} | ${cellOf(actual)} |`
+    )
+  ].join('\n')
+
+/** A vertical bar would end its cell. */
+function cellOf(value: Breach['expected']): string {
+  const cells = [value].flat().map((one) => inlineCode(String(one).replaceAll('|', ' ')))
+  return cells.length === 0 ? 'none' : cells.join(', ').slice(0, LONGEST_VALUES)
+}
+
+const whyOpen = ({ mode, obstacle }: TrackedViolation): string =>
+  mode === 'audit'
+    ? 'This policy only reports: the service changes nothing.'
+    : `The service could not correct it: ${plainProse(obstacle ?? 'the host gave no reason.')}`
+
+const nextSteps = ({ id }: TrackedViolation): string =>
+  `**What to do next:** change the protection of the branch, or accept the violation with ${inlineCode(`POST /api/enforcement/violations/${id}/suppress`)}. The service closes this issue once the branch complies, the violation is accepted, or the policy no longer asks for it.`

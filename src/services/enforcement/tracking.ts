@@ -1,0 +1,83 @@
+// Keeps one issue for each violation that people have to mend: of a policy that only reports, or that the service could
+// not correct.
+import type { Deps, Tx } from '#deps.js'
+import {
+  TRACKING_LABEL,
+  type TrackedViolation,
+  trackingText,
+  trackingTitle
+} from '#domain/enforcement/tracking-text.js'
+import { DAY_MS } from '#domain/time/durations.js'
+import type { IssueState } from '#schemas/host/enums.js'
+import type { ActionRow } from '#store/actions/actions.js'
+import { saveTracked, trackableViolations } from '#store/enforcement/violations.js'
+import { upsertEffect } from '../actions/upsert-effect.js'
+import { ENFORCEMENT } from './requests.js'
+
+/** What was blocked, by a waiver for example, is asked for again after this time. */
+const AGAIN_AFTER_MS = DAY_MS
+
+type Trackable = Awaited<ReturnType<typeof trackableViolations>>[number]
+
+/** Opens, changes and closes the issues of a branch. The caller holds the lock of the repository. */
+export async function trackBranch(deps: Deps, tx: Tx, repoId: number, branch: string): Promise<void> {
+  for (const trackable of await trackableViolations(tx, repoId, branch)) {
+    if (isWanted(trackable)) await track(deps, tx, trackable, 'open')
+    else if (trackable.violation.tracked) await track(deps, tx, trackable, 'closed')
+  }
+}
+
+/** Closes the issues of violations that do not stand any more. The caller holds the lock of the repository. */
+export async function closeSettled(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+  for (const trackable of await trackableViolations(tx, repoId))
+    if (trackable.violation.tracked && !isWanted(trackable)) await track(deps, tx, trackable, 'closed')
+}
+
+async function track(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
+  const { id, tracked } = trackable.violation
+  await propose(deps, tx, trackable, state)
+  if (tracked !== (state === 'open')) await saveTracked(tx, id, state === 'open')
+}
+
+const isWanted = (trackable: Trackable): boolean =>
+  trackable.violation.status === 'open' && isForPeople(trackable)
+
+const isForPeople = ({ policy, correction }: Trackable): boolean =>
+  policy.mode === 'audit' || (correction !== null && isFruitless(correction))
+
+const isFruitless = ({ status }: Pick<ActionRow, 'status'>) => status === 'failed' || status === 'blocked'
+
+async function propose(
+  deps: Deps,
+  tx: Tx,
+  { violation, policy, correction }: Trackable,
+  state: IssueState
+): Promise<void> {
+  const { id, repoId, branch, breaches } = violation
+  const tracked: TrackedViolation = {
+    id,
+    policy: policy.name,
+    branch,
+    mode: policy.mode,
+    breaches,
+    obstacle: correction?.errorMessage ?? null
+  }
+  const now = deps.now().getTime()
+  await upsertEffect(deps, tx, {
+    repoId,
+    pillar: 'enforcement',
+    source: ENFORCEMENT,
+    target: { type: 'branch', branch },
+    actionType: 'track-issue',
+    arguments: {
+      title: trackingTitle(tracked),
+      body: trackingText(tracked),
+      label: { ...TRACKING_LABEL },
+      state
+    },
+    actionKey: `track-issue:policy-${policy.id}`,
+    evidence: { policy_id: policy.id, policy: policy.name, violation_id: id },
+    replaced: 'The violation has changed.',
+    isDueAgain: (last) => isFruitless(last) && now - (last.resolvedAt?.getTime() ?? now) > AGAIN_AFTER_MS
+  })
+}

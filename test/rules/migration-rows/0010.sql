@@ -1,0 +1,1 @@
+update violations set tracked = true where status = 'open';
