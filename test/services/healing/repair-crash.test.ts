@@ -17,7 +17,7 @@ t.test(
   'given a worker crash at any step of a repair, nothing is done twice and no branch is left',
   async (t) => {
     const healed = await startRepairService(t, { work: false })
-    const { deeds, mortal, deps, healsOf, actionsOf } = healed
+    const { deeds, mortal, deps, healsOf, actionsFor } = healed
     await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
     let deaths = 0
     for (let isUntouched = false; !isUntouched; deaths += STEP) {
@@ -45,12 +45,11 @@ t.test(
       const [heal] = await healsOf(id)
       if (!heal) return
       await runHeal(mortal, healJobOf(heal))
-      const own = async () => (await actionsOf()).filter(({ sourceId }) => sourceId === heal.id)
-      for (const action of await own()) {
+      for (const action of await actionsFor(heal.id)) {
         await executeAction(mortal, action.id)
         await followPatch(mortal, action.id)
       }
-      for (const action of await own()) await executeAction(mortal, action.id)
+      for (const action of await actionsFor(heal.id)) await executeAction(mortal, action.id)
     }
   }
 )

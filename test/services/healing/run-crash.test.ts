@@ -12,7 +12,7 @@ const MOST_MOMENTS = 120
 
 t.test('given a worker crash at any step of healing, nothing is lost or done twice', async (t) => {
   const healed = await startHealService(t, { work: false })
-  const { deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsOf } = healed
+  const { deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsFor } = healed
   await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   let deaths = 0
   for (let isUntouched = false; !isUntouched; deaths += 1) {
@@ -42,9 +42,11 @@ t.test('given a worker crash at any step of healing, nothing is lost or done twi
   async function allOf(id: number, branch: string): Promise<void> {
     const news = { host_run_id: id, trigger: 'webhook' } as const
     await handleCompletedRun(mortal, news)
-    for (const heal of await healsOf(id)) await runHeal(mortal, healJobOf(heal))
-    const actions = (await actionsOf()).filter(({ targetBranch }) => targetBranch === branch)
-    for (const action of actions) await executeAction(mortal, action.id)
+    const heals = await healsOf(id)
+    for (const heal of heals) await runHeal(mortal, healJobOf(heal))
+    const actions = (await Promise.all(heals.map((heal) => actionsFor(heal.id)))).flat()
+    for (const action of actions.filter(({ targetBranch }) => targetBranch === branch))
+      await executeAction(mortal, action.id)
     const run = healed.repository.runs.get(id)
     if (run?.status === 'queued') await handled(ends(id, 'success').events)
     await handleCompletedRun(mortal, news)

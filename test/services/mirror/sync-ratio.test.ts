@@ -41,11 +41,11 @@ t.test(
 t.test(
   'each sweep over large repositories needs at most a twentieth of the requests of the first sync',
   async (t) => {
-    const { world, sweep, sweeps, issuesOf } = await startSwept(t, { mostPerPage: 10 })
+    const { world, sweep, sweeps, issuesOf } = await startSwept(t, { mostPerPage: 3 })
     const { installation } = world.createInstallation('octo-org')
     const repositories = ['large', 'larger'].map((name, nth) => {
       const { repository } = world.createRepository(`octo-org/${name}`, { installation })
-      world.fill(repository, { issues: 900 + 300 * nth, pulls: 150, runs: 300 })
+      world.fill(repository, { issues: 270 + 90 * nth, pulls: 45, runs: 90 })
       return repository
     })
     await sweep()
