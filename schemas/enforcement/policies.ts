@@ -61,7 +61,7 @@ const settable = {
   }),
   ...rules,
   mode: oneOf(POLICY_MODES, {
-    description: '`enforce`: the service corrects what falls short. `audit`: it only reports it.'
+    description: '`enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.'
   }),
   enabled: Type.Boolean({ description: 'Whether the policy is in force.' })
 }
