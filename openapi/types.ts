@@ -1869,6 +1869,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase3/reconciler/repos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how repositories stand
+         * @description All live repositories: those that were never reconciled first, then those that have drifted, then those in sync, by name.
+         */
+        get: operations["listReconcileStates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/reconciler/repos/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how a repository stands, with what differs
+         * @description Of a repository that was never reconciled it shows what the configuration and the policies ask for now.
+         */
+        get: operations["getReconcileState"];
+        /**
+         * Exclude a repository from corrections, or include it again
+         * @description Works for repositories that were never reconciled, too.
+         */
+        put: operations["updateReconcileState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/reconciler/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare repositories with what is desired of them, and correct them, now */
+        post: operations["runReconciler"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/reconciler/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List runs of the reconciler, newest first */
+        get: operations["listReconciliationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pull-requests": {
         parameters: {
             query?: never;
@@ -2304,7 +2382,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale" | "track-issue";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2343,7 +2421,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2450,7 +2528,7 @@ export interface components {
              * @description What was checked.
              * @enum {string}
              */
-            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "protection" | "manual";
+            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "protection" | "settings" | "manual";
             /**
              * Format: date-time
              * @description When.
@@ -2472,7 +2550,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -4377,6 +4455,45 @@ export interface components {
                 /** @description Deliveries received on that day. */
                 total: number;
             }[];
+        };
+        /** @description What the baseline and the policies ask of a repository. Nothing else is compared. */
+        DesiredState: {
+            /** @description Labels and their colors. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description Of the default branch, field by field. */
+            protection: {
+                /**
+                 * @description A field of the protection of the default branch.
+                 * @enum {string}
+                 */
+                field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits";
+                /** @description Whether it is corrected: policies that only report, and suppressed violations, ask for none of that. */
+                is_corrected: boolean;
+                /** @description The policies that ask for it; empty if only the baseline does. */
+                policy_ids: number[];
+                /** @description The least that is asked for. */
+                value: unknown;
+            }[];
+            /** @description Settings of the repository. */
+            settings: {
+                [key: string]: boolean;
+            };
+        };
+        /** @description Something that differs from what is desired. */
+        Difference: {
+            /** @description What is desired. */
+            desired: unknown;
+            /**
+             * @description The field: `branch_protection.missing`, `branch_protection.<field>`, `label.missing.<name>`, `label.color.<name>` or `settings.<key>`.
+             * @example branch_protection.required_reviews
+             */
+            field: string;
+            /** @description What the host shows; null if it is missing. */
+            observed: unknown;
+            /** @description The policies that ask for it; empty if only the baseline does. */
+            policy_ids: number[];
         };
         /** @description Result of the request. */
         Discard: {
@@ -6397,7 +6514,7 @@ export interface components {
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews: number | null;
             /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
              * @enum {string}
              */
             mode: "enforce" | "audit";
@@ -6452,7 +6569,7 @@ export interface components {
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews?: number | null;
             /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
              * @enum {string}
              */
             mode?: "enforce" | "audit";
@@ -6519,7 +6636,7 @@ export interface components {
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews: number | null;
             /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
              * @enum {string}
              */
             mode: "enforce" | "audit";
@@ -6572,7 +6689,7 @@ export interface components {
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews?: number | null;
             /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it.
+             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
              * @enum {string}
              */
             mode?: "enforce" | "audit";
@@ -7000,6 +7117,171 @@ export interface components {
              * @enum {string}
              */
             status?: "confirmed" | "drifted";
+        };
+        /** @description What a run of the reconciler looks at. */
+        ReconcileRunBody: {
+            /** @description Whether nothing is corrected: the run says how many writes would follow. */
+            dry_run?: boolean;
+            /** @description Only repositories of this installation. */
+            installation_id?: number;
+            /**
+             * @description Only this repository.
+             * @example octo-org/hello-world
+             */
+            repo?: string;
+        };
+        /** @description A run that was requested. */
+        ReconcileRunStarted: {
+            /** @description Whether the same run was in progress already. */
+            deduplicated: boolean;
+            /** @description Id of the job that begins it. */
+            job_id: string;
+            /** @description What happens next. */
+            message: string;
+            /** @description Id of the run. */
+            run_id: number;
+            /** @description The repository, or `fleet`. */
+            scope: string;
+            /** @description Always true. */
+            started: boolean;
+        };
+        /** @description How a repository stands with what is desired of it. */
+        ReconcileState: {
+            /** @description Its default branch; null while it is unknown. */
+            default_branch: string | null;
+            /** @description What differs from what is desired. */
+            drift_fields: string[];
+            /** @description Whether the host showed all that is desired when it was last read; null if it was never read. */
+            in_sync: boolean | null;
+            /** @description Why it could not be read or corrected last time; null if it could. */
+            last_error: string | null;
+            /** @description When it was last read. */
+            last_reconciled_at: string | null;
+            /** @description When it is due again. */
+            next_reconcile_at: string | null;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Whether it is only compared, and never corrected. */
+            reconcile_skip: boolean;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /** @description What the plan of the owner does not include. It counts as no drift, and is tried again after a week, or when somebody asks for a run of the repository. */
+            unsupported_fields: string[];
+        };
+        /** @description How a repository stands, in full. */
+        ReconcileStateDetail: {
+            /** @description When the record was made. */
+            created_at: string | null;
+            /** @description Its default branch; null while it is unknown. */
+            default_branch: string | null;
+            desired_state: components["schemas"]["DesiredState"];
+            /** @description What differed then, with what is behind it. Unsupported fields are left out. */
+            diff: components["schemas"]["Difference"][];
+            /** @description What differs from what is desired. */
+            drift_fields: string[];
+            /** @description Id of the stored record; null if there is none yet. */
+            id: number | null;
+            /** @description Whether the host showed all that is desired when it was last read; null if it was never read. */
+            in_sync: boolean | null;
+            /** @description Why it could not be read or corrected last time; null if it could. */
+            last_error: string | null;
+            /** @description When it was last read. */
+            last_reconciled_at: string | null;
+            /** @description When it is due again. */
+            next_reconcile_at: string | null;
+            /** @description What the host showed of it when it was last read; null if it was never read. */
+            observed_state: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Whether it is only compared, and never corrected. */
+            reconcile_skip: boolean;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /** @description What the plan of the owner does not include. It counts as no drift, and is tried again after a week, or when somebody asks for a run of the repository. */
+            unsupported_fields: string[];
+            /** @description When it last changed. */
+            updated_at: string | null;
+        };
+        /** @description Whether the reconciler leaves a repository as it is. */
+        ReconcileStatePatch: {
+            /** @description Whether it is only compared, and never corrected. */
+            reconcile_skip: boolean;
+        };
+        /** @description A run of the reconciler. */
+        ReconciliationRun: {
+            /** @description When it ended; null while it runs. */
+            completed_at: string | null;
+            /** @description Whether it is a preview, which corrects nothing. */
+            dry_run: boolean;
+            /** @description How long it took. */
+            duration_ms: number | null;
+            /** @description Why it failed; null if it did not. */
+            error: string | null;
+            /** @description Id of the run. */
+            id: number;
+            /** @description The host's id of the installation that it is limited to; null for all. */
+            installation_id: number | null;
+            /** @description How many repositories were read, or failed. */
+            repos_checked: number;
+            /** @description How many of those are in sync since, as the host shows. */
+            repos_corrected: number;
+            /** @description How many had drifted. */
+            repos_drifted: number;
+            /** @description How many could not be read or corrected. */
+            repos_failed: number;
+            /** @description How many of them were in sync. */
+            repos_synced: number;
+            /**
+             * @description The repository, or `fleet`.
+             * @example fleet
+             */
+            scope: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * @description `failed`: it could not be finished; repositories that failed are counted, and fail no run.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed" | "cancelled";
+            /**
+             * @description Whether the clock or a person began it.
+             * @enum {string}
+             */
+            triggered_by: "scheduler" | "manual";
+            /** @description How many writes on the host followed; in a preview: would follow. */
+            writes_planned: number;
         };
         /** @description The replayed decision. */
         Replay: {
@@ -7655,6 +7937,52 @@ export interface components {
         /** @description The complete configuration of a repository. Unknown pillars and keys are preserved. */
         ServiceConfig: {
             /**
+             * @description How the repository is to be set up. The reconciler keeps it so; nothing that is left out is changed.
+             * @default {}
+             */
+            baseline: {
+                /** @description Labels by name, each with its color: six hexadecimal digits, in quotes. */
+                labels?: {
+                    [key: string]: string;
+                };
+                /** @description The least that protects the default branch. Stricter is fine; `false` asks for nothing. */
+                protection?: {
+                    /** @description Whether the default branch may not be deleted. */
+                    block_deletions?: boolean;
+                    /** @description Whether force pushes are forbidden. */
+                    block_force_pushes?: boolean;
+                    /** @description Whether the rules bind administrators too. */
+                    enforce_admins?: boolean;
+                    /** @description Approvals that a pull request needs at least. */
+                    min_reviews?: number;
+                    /** @description Whether merge commits are forbidden. */
+                    require_linear_history?: boolean;
+                    /** @description Whether commits have to be signed. */
+                    require_signed_commits?: boolean;
+                    /** @description Whether status checks have to pass. */
+                    require_status_checks?: boolean;
+                    /** @description Names of status checks that have to pass. */
+                    required_status_check_contexts?: string[];
+                };
+                /** @description Settings of the repository, by their names on the host. */
+                settings?: {
+                    /** @description The value of `allow_merge_commit` of the repository. */
+                    allow_merge_commit?: boolean;
+                    /** @description The value of `allow_rebase_merge` of the repository. */
+                    allow_rebase_merge?: boolean;
+                    /** @description The value of `allow_squash_merge` of the repository. */
+                    allow_squash_merge?: boolean;
+                    /** @description The value of `delete_branch_on_merge` of the repository. */
+                    delete_branch_on_merge?: boolean;
+                    /** @description The value of `has_issues` of the repository. */
+                    has_issues?: boolean;
+                    /** @description The value of `has_projects` of the repository. */
+                    has_projects?: boolean;
+                    /** @description The value of `has_wiki` of the repository. */
+                    has_wiki?: boolean;
+                };
+            };
+            /**
              * @description Custom rules by name, in order: if the condition of a rule matches an event, its steps run.
              * @default {}
              */
@@ -7820,7 +8148,7 @@ export interface components {
                 /** @description Configuration files and policies of the organisation. */
                 enforcement: {
                     /**
-                     * @description Whether branches are held to policies, and configuration files are validated.
+                     * @description Whether branches and repositories are held to policies and the baseline, and configuration files are validated.
                      * @default true
                      */
                     enabled: boolean;
@@ -8784,7 +9112,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "warn-stale" | "close-stale" | "track-issue";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -20854,6 +21182,550 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listReconcileStates: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only repositories that are in sync, or have drifted. Those never reconciled are neither. */
+                in_sync?: boolean;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The repositories of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The repositories of the page. */
+                        data: components["schemas"]["ReconcileState"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReconcileState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a repository stands, in full. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconcileStateDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateReconcileState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReconcileStatePatch"];
+            };
+        };
+        responses: {
+            /** @description How a repository stands, in full. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconcileStateDetail"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runReconciler: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Optional: the whole fleet by default. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReconcileRunBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A run that was requested. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReconcileRunStarted"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or installation not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listReconciliationRuns: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description `failed`: it could not be finished; repositories that failed are counted, and fail no run. */
+                status?: "running" | "completed" | "failed" | "cancelled";
+                /** @description Whether the clock or a person began it. */
+                triggered_by?: "scheduler" | "manual";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The runs of the page. */
+                        data: components["schemas"]["ReconciliationRun"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

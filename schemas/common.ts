@@ -120,6 +120,7 @@ export interface PagingQuery {
   cursor?: string
 }
 
+export const LABEL_COLOR = '^[0-9a-fA-F]{6}$'
 const CURSOR = '^[A-Za-z0-9_-]+$'
 export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
@@ -137,6 +138,7 @@ export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
   [FULL_COMMIT]: 'must be 40 or 64 hexadecimal digits',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
+  [LABEL_COLOR]: 'must be six hexadecimal digits',
   [CURSOR]: 'must be the `meta.cursor` of a page',
   [PUSHER]: 'must be a login, or `team:` or `app:` and a name',
   [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',

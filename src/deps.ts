@@ -11,7 +11,15 @@ import type {
   RepositoryIdentity,
   RuleEvent
 } from '#domain/host/events.js'
-import type { HostMember, ListedBranch, LiveBranch, LiveItem, ProtectedBranch } from '#domain/host/items.js'
+import type {
+  HostLabel,
+  HostMember,
+  ListedBranch,
+  LiveBranch,
+  LiveItem,
+  ProtectedBranch,
+  RepositoryState
+} from '#domain/host/items.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
@@ -148,6 +156,10 @@ export interface Host {
   /** Undefined if there is no such branch. */
   findBranch(access: RepositoryAccess, name: string): Promise<ListedBranch | undefined>
   protectedBranch(access: RepositoryAccess, name: string): Promise<ProtectedBranch>
+  /** All labels, bypassing the cache. */
+  repositoryLabels(access: RepositoryAccess): Promise<HostLabel[]>
+  /** What the repository itself shows of how it is set up, bypassing the cache. */
+  repositoryState(access: RepositoryAccess): Promise<RepositoryState>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
   /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */

@@ -1,9 +1,10 @@
 // The arguments of each action type.
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { closed, nullable, oneOf } from '../common.js'
+import { closed, LABEL_COLOR, nullable, oneOf } from '../common.js'
 import { ISSUE_STATES, PERMISSIONS } from '../host/enums.js'
 import { ProtectionWish } from '../host/protection.js'
+import { LONGEST_LABEL_NAME, MOST_LABELS_SET, SettingsWish } from '../host/settings.js'
 import { PRIORITIES } from '../mirror/issues.js'
 import type { ActionType } from './enums.js'
 
@@ -138,6 +139,16 @@ export const ActionArguments = {
     branch: line('The branch that is protected.'),
     floor: ProtectionWish
   }),
+  'set-labels': closed({
+    labels: Type.Array(
+      closed({
+        name: Type.String({ minLength: 1, maxLength: LONGEST_LABEL_NAME, description: 'Name of the label.' }),
+        color: Type.String({ pattern: LABEL_COLOR, description: 'Its color.' })
+      }),
+      { minItems: 1, maxItems: MOST_LABELS_SET, description: 'What the repository is to have.' }
+    )
+  }),
+  'set-repository-settings': closed({ wish: SettingsWish }),
   'warn-stale': StaleNotice,
   'close-stale': StaleNotice,
   'track-issue': closed({

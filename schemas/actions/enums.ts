@@ -21,6 +21,8 @@ export const ACTION_TYPES = [
   'remove-collaborator',
   'set-protection',
   'tighten-protection',
+  'set-labels',
+  'set-repository-settings',
   'warn-stale',
   'close-stale',
   'track-issue'
@@ -83,6 +85,7 @@ export const CHECK_TYPES = [
   'branch',
   'access',
   'protection',
+  'settings',
   'manual'
 ] as const
 export type CheckType = (typeof CHECK_TYPES)[number]

@@ -14,7 +14,7 @@ export interface KeySchema {
   default?: Json
   description?: string
   properties?: Readonly<Record<string, KeySchema>>
-  required?: readonly string[]
+  required?: readonly string[] | undefined
   /** The schema of further names, or whether they are allowed. */
   additionalProperties?: boolean | KeySchema | undefined
   items?: KeySchema

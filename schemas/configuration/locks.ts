@@ -1,11 +1,12 @@
 // The keys that an organisation can lock for all of its repositories, and which changes count as tighter.
+import { REPOSITORY_SETTINGS } from '../host/settings.js'
 import { PILLARS } from './pillars.js'
 
 /**
  * How a repository may change a locked key. `on`, `off`: only to this value. `more`: entries may be added. `less`: the
- * number may be lowered. `surer`: the required confidence may be raised.
+ * number may be lowered. `greater`: it may be raised. `surer`: the required confidence may be raised. `fixed`: not at all.
  */
-export const TIGHTER = ['on', 'off', 'more', 'less', 'surer'] as const
+export const TIGHTER = ['on', 'off', 'more', 'less', 'greater', 'surer', 'fixed'] as const
 export type Tighter = (typeof TIGHTER)[number]
 
 /** By the dotted path of the key. */
@@ -29,5 +30,14 @@ export const LOCKABLE: Readonly<Record<string, Tighter>> = {
   'pillars.issue_fix.blocked_paths': 'more',
   'pillars.issue_fix.daily_limit': 'less',
   'pillars.issue_fix.per_issue_limit': 'less',
-  'pillars.merge_queue.required_checks': 'more'
+  'pillars.merge_queue.required_checks': 'more',
+  'baseline.protection.min_reviews': 'greater',
+  'baseline.protection.require_signed_commits': 'on',
+  'baseline.protection.require_linear_history': 'on',
+  'baseline.protection.block_force_pushes': 'on',
+  'baseline.protection.block_deletions': 'on',
+  'baseline.protection.enforce_admins': 'on',
+  'baseline.protection.require_status_checks': 'on',
+  'baseline.protection.required_status_check_contexts': 'more',
+  ...Object.fromEntries(REPOSITORY_SETTINGS.map((key) => [`baseline.settings.${key}`, 'fixed' as const]))
 }

@@ -161,7 +161,12 @@ export const pillarSections = {
   maintainer,
   issue_fix,
   enforcement: section(
-    { enabled: flag(true, 'Whether branches are held to policies, and configuration files are validated.') },
+    {
+      enabled: flag(
+        true,
+        'Whether branches and repositories are held to policies and the baseline, and configuration files are validated.'
+      )
+    },
     'Configuration files and policies of the organisation.'
   ),
   trust: section(

@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
 import { LONGEST_EXPRESSION } from '../expressions/bounds.js'
+import { Baseline } from './baseline.js'
 import { GateCondition, MOST_CONDITIONS } from './gate-conditions.js'
 import { flag, type KeySchema, keyedByName, LONGEST_ITEM, LONGEST_TEXT, section, whole } from './keys.js'
 import { pillarSections } from './pillar-settings.js'
@@ -95,6 +96,7 @@ export const ServiceConfig = Type.Object(
     version: whole(1, { minimum: 1, maximum: 1 }, 'Version of the format.'),
     pillars: section(pillarSections, 'What the service does, pillar by pillar.'),
     settings,
+    baseline: Baseline,
     expressions,
     custom_rules: keyedByName(CustomRuleConfig, {
       default: {},

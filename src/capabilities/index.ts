@@ -25,6 +25,7 @@ import { maintenanceCapability } from './maintenance.js'
 import { mirrorCapability } from './mirror.js'
 import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
+import { reconcilerCapability } from './reconciler.js'
 import { rulesCapability } from './rules.js'
 import { transfersCapability } from './transfers.js'
 import { triageCapability } from './triage.js'
@@ -53,6 +54,7 @@ const manifests = [
   transfersCapability,
   maintenanceCapability,
   enforcementCapability,
+  reconcilerCapability,
   commandsCapability,
   operationCapability
 ] as const
@@ -95,6 +97,7 @@ const READING_ORDER = [
   'waivers',
   'maintainer',
   'enforcement',
+  'phase3',
   'insights',
   'activity',
   'readiness',

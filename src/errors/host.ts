@@ -22,6 +22,8 @@ interface HostErrorParts {
   retryAfterSeconds?: number
   /** The HTTP status of the host's response. */
   hostStatus?: number
+  /** The plan of the owner does not include this. */
+  isPlanLimit?: boolean
 }
 
 /** A failed call to the host. Contains nothing of the request. */
@@ -29,15 +31,17 @@ export class HostError extends ServiceError {
   readonly failure: HostFailure
   readonly until: Date | undefined
   readonly hostStatus: number | undefined
+  readonly isPlanLimit: boolean
 
   constructor(failure: HostFailure, message: string, parts: HostErrorParts = {}) {
-    const { until, retryAfterSeconds, hostStatus } = parts
+    const { until, retryAfterSeconds, hostStatus, isPlanLimit = false } = parts
     const wait = retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds)
     super(HOST_FAILURES[failure], message, { code: failure, ...wait })
     this.name = 'HostError'
     this.failure = failure
     this.until = until
     this.hostStatus = hostStatus
+    this.isPlanLimit = isPlanLimit
   }
 }
 

@@ -87,6 +87,7 @@ t.test(
     for (const action of ['created', 'transferred'])
       t.match(hostEventOf('repository', { action, repository }), { change: 'present' }, action)
     t.match(hostEventOf('issues', { action: 'deleted', repository }), { change: null })
+    t.match(hostEventOf('repository', { action: 'edited', repository }), { change: null, isItself: true })
   }
 )
 

@@ -12,6 +12,7 @@ import { pageOf, type Query } from './pages.js'
 import { PROTECTION_ROUTES } from './protections.js'
 import { RELEASE_ROUTES } from './releases.js'
 import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
+import { SETTING_ROUTES } from './settings.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { fullName, type Installation, type Repository, type State } from './state.js'
 
@@ -205,6 +206,7 @@ function placeOf(path: string): Place | undefined {
 }
 
 const ROUTES = [
+  ...SETTING_ROUTES,
   ...REPOSITORY_ROUTES,
   ...WRITE_ROUTES,
   ...LABEL_WRITES,

@@ -8,7 +8,7 @@ import { refusal } from './faults.js'
 import { addIssue, labelIn, touch } from './issues.js'
 import { pageOf } from './pages.js'
 import { addPull, newSha } from './pulls.js'
-import { linked, type RepositoryRoute, type Visit } from './routes.js'
+import { linked, NOT_FOUND, type RepositoryRoute, type Visit } from './routes.js'
 import { issueShape, pullShape } from './shapes.js'
 import type { Issue, Pull, Repository } from './state.js'
 
@@ -54,7 +54,6 @@ export function hostWritesOf(repository: Repository): HostWrites {
   return created
 }
 
-export const NOT_FOUND = refusal(404, 'Not Found')
 const BOT = { login: 'service[bot]', id: 1, type: 'Bot' }
 
 const issueAt = ({ repository, id }: Visit): Issue | undefined => repository.issues.get(id)

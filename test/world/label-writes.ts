@@ -1,10 +1,9 @@
 // The labels of a repository and of its issues, with the routes that change them.
-import { stringAt } from '#host/payload.js'
 import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
-import { NOT_FOUND, onIssue, wrote } from './host-writes.js'
+import { onIssue, wrote } from './host-writes.js'
 import { labelIn } from './issues.js'
-import type { RepositoryRoute, Visit } from './routes.js'
+import { NOT_FOUND, type RepositoryRoute, type Visit } from './routes.js'
 import { labelShape } from './shapes.js'
 import type { Issue } from './state.js'
 
@@ -19,18 +18,6 @@ export const LABEL_WRITES: RepositoryRoute[] = [
     answer: ({ repository, part }) => {
       const label = repository.labels.find(({ name }) => name.toLowerCase() === part.toLowerCase())
       return label ? { body: labelShape(repository, label) } : NOT_FOUND
-    }
-  },
-  {
-    method: 'POST',
-    name: 'POST /repos/{owner}/{repo}/labels',
-    path: /^\/labels$/,
-    answer(visit) {
-      const name = stringAt(visit.body, 'name') ?? ''
-      const label = labelIn(visit.state, visit.repository, name)
-      label.color = stringAt(visit.body, 'color') ?? label.color
-      wrote(visit, `new label ${name}`)
-      return { status: 201, body: labelShape(visit.repository, label) }
     }
   },
   {

@@ -4,7 +4,7 @@ import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
 import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
-import { issueShape, labelShape, listedPullShape, pullShape, repositoryShape, runShape } from './shapes.js'
+import { issueShape, labelShape, listedPullShape, pullShape, runShape } from './shapes.js'
 import type { Repository, State } from './state.js'
 
 export const API = 'https://api.github.com'
@@ -40,11 +40,6 @@ export interface RepositoryRoute {
 const UNDER = 'GET /repos/{owner}/{repo}'
 
 export const REPOSITORY_ROUTES: RepositoryRoute[] = [
-  {
-    name: UNDER,
-    path: /^$/,
-    answer: ({ repository }) => ({ body: repositoryShape(repository) })
-  },
   { name: `${UNDER}/issues`, path: /^\/issues$/, answer: issues },
   { name: `${UNDER}/issues/{issue_number}`, path: /^\/issues\/(\d+)$/, answer: issue },
   { name: `${UNDER}/pulls`, path: /^\/pulls$/, answer: pulls },

@@ -61,6 +61,8 @@ export const repositories = pgTable(
     healthRank: smallint('health_rank')
       .notNull()
       .generatedAlwaysAs(sql`case health_status when 'at_risk' then 1 else 2 end`),
+    /** Copied from its state, so that the list of the reconciler has an index: 0 never read, 1 drifted, 2 in sync. */
+    reconcileRank: smallint('reconcile_rank').notNull().default(0),
     /** Whether the fleet's tallies include it. */
     counted: boolean('counted').notNull().default(false),
     deletedAt: instant('deleted_at'),
@@ -90,6 +92,9 @@ export const repositories = pgTable(
       .where(there),
     index('repositories_health_idx')
       .on(table.healthRank, table.healthScore, nameKey(table.fullName), table.id)
+      .where(there),
+    index('repositories_reconcile_idx')
+      .on(table.reconcileRank, nameKey(table.fullName), table.id)
       .where(there),
     index('repositories_health_day_idx').on(table.healthDay).where(there),
     index('repositories_installation_id_idx').on(table.installationId),

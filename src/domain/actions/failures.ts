@@ -5,7 +5,7 @@ import type { BlockedReason } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 
 export type ActionOutcome =
-  | { is: 'blocked'; reason: BlockedReason; detail: string }
+  | { is: 'blocked'; reason: BlockedReason; detail: string; evidence: JsonObject }
   | { is: 'failed'; detail: string }
   /** To be retried: at the given time, or when the queue decides. */
   | { is: 'open'; until: Date | undefined }
@@ -17,14 +17,19 @@ export function classifyHostError(error: unknown): ActionOutcome {
   switch (error.failure) {
     case 'host_forbidden':
     case 'host_suspended':
-      return { is: 'blocked', reason: 'permission_denied', detail }
+      return {
+        is: 'blocked',
+        reason: 'permission_denied',
+        detail,
+        evidence: error.isPlanLimit ? { plan_limited: true } : {}
+      }
     case 'host_not_found':
-      return { is: 'blocked', reason: 'target_drifted', detail }
+      return { is: 'blocked', reason: 'target_drifted', detail, evidence: {} }
     case 'host_not_configured':
-      return { is: 'blocked', reason: 'backend_unavailable', detail }
+      return { is: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
     case 'host_refused':
       return error.hostStatus === 409
-        ? { is: 'blocked', reason: 'target_drifted', detail }
+        ? { is: 'blocked', reason: 'target_drifted', detail, evidence: {} }
         : { is: 'failed', detail }
     default:
       return { is: 'open', until: error.until }

@@ -47,8 +47,6 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return allowedByPillar(CLOSING_ISSUES, pillar, 'close issues')
     case 'close-pr':
       return allowedByPillar(CLOSING_PULLS, pillar, 'close pull requests')
-    case 'track-issue':
-      return onlyEnforcement(pillar)
     case 'warn-stale':
       return onlyMaintainer(pillar, [])
     case 'close-stale':
@@ -56,6 +54,10 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
         pillar,
         target.type === 'pr' ? CLOSING_PULLS['maintainer'] : CLOSING_ISSUES['maintainer']
       )
+    case 'set-labels':
+    case 'set-repository-settings':
+    case 'track-issue':
+      return onlyEnforcement(pillar)
     case 'merge-pr':
       return allowedByPillar(MERGING, pillar, 'merge pull requests')
     case 'create-branch':
@@ -88,7 +90,7 @@ function onlyMaintainer(pillar: string | null, needs: readonly string[] = []): A
 function onlyEnforcement(pillar: string | null): ActionPolicy {
   return pillar === 'enforcement'
     ? ALWAYS_ALLOWED
-    : { may: false, why: 'Only the pillar enforcement may track violations in issues.' }
+    : { may: false, why: 'Only the pillar enforcement may set up repositories and track violations.' }
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
 import { configKeys } from '#schemas/configuration/service-config.js'
+import { findBaselineFaults } from './baseline-faults.js'
 import { validateGates } from './gates.js'
 import { checkKeys } from './keys.js'
 import { pointerTo } from './pointer.js'
@@ -38,7 +39,7 @@ export function checkLayer(document: unknown, kind: LayerKind): ConfigFindings {
   checkKeys(layer, configKeys, findings)
   // Parts that failed no check can be checked further.
   const sound = withoutFaults(layer, findings.errors)
-  findings.errors.push(...findRuleFaults(sound), ...findGateFaults(sound))
+  findings.errors.push(...findRuleFaults(sound), ...findGateFaults(sound), ...baselineFaults(sound))
   if (locked !== undefined) checkLocks(locked, findings)
   return {
     errors: findings.errors.slice(0, MOST_FINDINGS),
@@ -77,6 +78,10 @@ function findRuleFaults({ custom_rules = {}, expressions = {} }: JsonObject): Co
 // Cast: checkKeys has just verified the types; faulty parts are removed.
 const findGateFaults = ({ quality_gates = {} }: JsonObject) =>
   validateGates(quality_gates as Parameters<typeof validateGates>[0])
+
+// Cast: as above.
+const baselineFaults = ({ baseline = {} }: JsonObject) =>
+  findBaselineFaults(baseline as Parameters<typeof findBaselineFaults>[0])
 
 function checkLocks(locked: Json, { errors }: ConfigFindings): void {
   if (!Array.isArray(locked)) {

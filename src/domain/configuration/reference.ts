@@ -37,7 +37,7 @@ settings:
 \`\`\`
 
 A locked key can only become stricter: a key marked *on* can be turned on but not off, *off* the reverse; *more* accepts
-additional entries, *less* a smaller number, *surer* a higher confidence. A value that a lock forbids is stored, causes a
+additional entries, *less* a smaller number, *greater* a larger one, *surer* a higher confidence, and *fixed* nothing else. A value that a lock forbids is stored, causes a
 warning, and has no effect.`
 
 export function configReference(): string {
@@ -68,7 +68,7 @@ function rowsOf(schema: KeySchema, keyPath: readonly string[]): string[] {
     typeof schema.additionalProperties === 'object'
       ? `${partsOf(schema.additionalProperties)}, by name`
       : describeExpected(schema),
-    `\`${JSON.stringify(schema.default)}\``,
+    schema.default === undefined ? 'none' : `\`${JSON.stringify(schema.default)}\``,
     LOCKABLE[key] ?? '',
     schema.description ?? ''
   ]

@@ -59,6 +59,21 @@ export function breachesOf(floor: ProtectionWish, live: BranchProtection): Breac
   }))
 }
 
+/** How a branch is protected. */
+export interface LiveProtection {
+  /** The union of all that protects it; undefined if nothing does. */
+  rule: BranchProtection | undefined
+  /** The protection of the branch itself, without rulesets. */
+  own: BranchProtection
+}
+
+/**
+ * The rules that a branch breaks. Where administrators are to be bound, the protection of the branch has to ask for
+ * everything itself: it binds them to its own rules, and nobody can tell who may bypass a ruleset.
+ */
+export const brokenRules = (rules: PolicyRules, { rule, own }: LiveProtection): Breach[] =>
+  breachesOf(floorOf(rules), rules.enforceAdmins ? own : (rule ?? UNPROTECTED))
+
 /** The part of a floor that these breaches are about. */
 export function floorOfBreaches(floor: ProtectionWish, breaches: readonly Breach[]): ProtectionWish {
   const fields = breaches.map(({ field }) => (field === CONTEXTS ? 'required_status_checks' : field))

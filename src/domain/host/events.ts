@@ -76,7 +76,7 @@ export type HostEvent =
       removed: RepositoryIdentity[]
     }
   /** Null if the payload only names the repository; it may be older than the removal of the repository. */
-  | ({ kind: 'repository'; change: RepositoryChange | null } & AboutItem & WithinRepository)
+  | ({ kind: 'repository'; change: RepositoryChange | null } & AboutItem & WithItself & WithinRepository)
   /** `changesConfig`: it may change the configuration file of the default branch. */
   | ({ kind: 'push'; changesConfig: boolean; pushed: PushedFiles | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; changeKind: IssueChangeKind } & WithLabelling &
@@ -166,6 +166,12 @@ export interface ItemComment {
 interface AboutItem {
   activity?: ItemActivity
   comment?: ItemComment
+}
+
+/** Absent if the event is about something within the repository. */
+interface WithItself {
+  /** The repository itself was created, or its name, settings or default branch may have changed. */
+  isItself?: true
 }
 
 interface WithLabelling {

@@ -7,6 +7,7 @@ import type {
   RunConclusion,
   RunStatus
 } from '#schemas/host/enums.js'
+import type { SettingsWish } from '#schemas/host/settings.js'
 
 export interface HostIssue {
   hostId: number
@@ -127,6 +128,14 @@ export interface LiveItem {
   labels: string[]
   /** The last activity of a person. */
   humanAt: Date
+}
+
+/** How a repository is set up, as the host shows it at this moment. */
+export interface RepositoryState {
+  defaultBranch: string | null
+  isArchived: boolean
+  /** Those that the host shows: to some it shows none. */
+  settings: SettingsWish
 }
 
 /** A branch in a list of the host. */

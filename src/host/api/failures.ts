@@ -74,8 +74,13 @@ export function hostErrorOf(refused: RefusedCall): { error: HostError; pause: Pa
   const { failure, message, pause } = classify(refused)
   const { response, now } = refused
   const until = pause && { until: pause.until, retryAfterSeconds: secondsUntil(pause.until, now) }
-  return { error: new HostError(failure, message, { hostStatus: response.status, ...until }), pause }
+  const isPlanLimit = response.status === 403 && PLAN_LIMIT.test(message)
+  const parts = { hostStatus: response.status, isPlanLimit, ...until }
+  return { error: new HostError(failure, message, parts), pause }
 }
+
+/** `Upgrade to GitHub Pro or make this repository public to enable this feature.` */
+const PLAN_LIMIT = /\bupgrade to\b/i
 
 function classify(refused: RefusedCall): RefusalMeaning {
   const { response, now } = refused

@@ -15,6 +15,8 @@ import { addLabel, removeLabel, setPriorityLabel } from './labels.js'
 import { createPatchPull } from './patches.js'
 import { setProtection, tightenProtection } from './protections.js'
 import { repositoryClientFor } from './repository-client.js'
+import { setLabels } from './repository-labels.js'
+import { setRepositorySettings } from './repository-settings.js'
 import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
@@ -44,6 +46,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'remove-collaborator': removeCollaborator,
   'set-protection': setProtection,
   'tighten-protection': tightenProtection,
+  'set-labels': setLabels,
+  'set-repository-settings': setRepositorySettings,
   'warn-stale': warnStale,
   'close-stale': closeStale,
   'track-issue': trackIssue

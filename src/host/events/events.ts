@@ -114,9 +114,22 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
   const [activity, comment] = [activityOf(name, payload), commentOf(name, payload)]
   const about = { ...within, ...(activity ? { activity } : {}), ...(comment ? { comment } : {}) }
-  const change = name === 'repository' ? repositoryChange(stringAt(payload, 'action')) : null
-  return subjectEvent(name, payload, about) ?? { kind: 'repository', ...about, change }
+  const action = name === 'repository' ? stringAt(payload, 'action') : null
+  const itself = SETUP_ACTIONS.has(action) ? { isItself: true as const } : {}
+  const change = repositoryChange(action)
+  return subjectEvent(name, payload, about) ?? { kind: 'repository', ...about, ...itself, change }
 }
+
+/** After these the repository may be set up otherwise. */
+const SETUP_ACTIONS: ReadonlySet<string | null> = new Set([
+  'created',
+  'edited',
+  'renamed',
+  'transferred',
+  'unarchived',
+  'publicized',
+  'privatized'
+])
 
 interface AboutRepository extends WithinRepository {
   activity?: ItemActivity

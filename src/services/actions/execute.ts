@@ -196,8 +196,10 @@ function lastingOf({ targetType }: ActionRow, snapshot: JsonObject): JsonObject 
 async function handleFailure(work: ActionWork, error: unknown, tries: number): Promise<void> {
   const { deps, row, lease } = work
   const outcome = classifyHostError(error)
-  if (outcome.is === 'blocked')
-    return stopAction(work, { to: 'blocked', reason: outcome.reason, detail: outcome.detail, evidence: {} })
+  if (outcome.is === 'blocked') {
+    const { reason, detail, evidence } = outcome
+    return stopAction(work, { to: 'blocked', reason, detail, evidence })
+  }
   if (outcome.is === 'failed') return failAction(work, outcome.detail)
   const isOfHost = error instanceof HostError
   const done = isOfHost ? await findUnansweredEffect(work) : undefined

@@ -65,6 +65,8 @@ const TIGHTER_TEXTS: Readonly<Record<Tighter, string>> = {
   off: 'It can be turned off.',
   more: 'Entries can be added.',
   less: 'A smaller number can be set.',
+  greater: 'A larger number can be set.',
+  fixed: 'Nothing.',
   surer: 'A higher confidence can be required.'
 }
 

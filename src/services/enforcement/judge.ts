@@ -1,7 +1,7 @@
 // Compares one branch with the policies that reach it: its violations, the decision, and the correction, in one
 // transaction.
 import type { Deps, Tx } from '#deps.js'
-import { breachesOf, floorOf, reaches } from '#domain/enforcement/policies.js'
+import { breachesOf, brokenRules, floorOf, reaches } from '#domain/enforcement/policies.js'
 import { broken, settled, type ViolationChange } from '#domain/enforcement/violations.js'
 import { UNPROTECTED } from '#domain/host/protection.js'
 import { valueAt } from '#domain/json/path.js'
@@ -111,19 +111,11 @@ interface Comparison {
   lastAction: ActionRow | undefined
 }
 
-/**
- * Where administrators are to be bound, the protection of the branch has to ask for everything itself: it binds them to
- * its own rules, and nobody can tell who may bypass a ruleset.
- */
-function changeOf(
-  { rule, own, readAt }: ShownBranch,
-  { policy, known, lastAction }: Comparison
-): ViolationChange | undefined {
-  const floor = floorOf(policy)
-  const breaches = breachesOf(floor, policy.enforceAdmins ? own : (rule ?? UNPROTECTED))
-  if (breaches.length > 0) return broken(known, breaches, readAt)
+function changeOf(live: ShownBranch, { policy, known, lastAction }: Comparison): ViolationChange | undefined {
+  const breaches = brokenRules(policy, live)
+  if (breaches.length > 0) return broken(known, breaches, live.readAt)
   if (!known) return undefined
-  const isAsked = breachesOf(floor, UNPROTECTED).some(({ field }) =>
+  const isAsked = breachesOf(floorOf(policy), UNPROTECTED).some(({ field }) =>
     known.breaches.some((breach) => breach.field === field)
   )
   if (!isAsked) return settled(known, 'policy_change')

@@ -1,7 +1,6 @@
 // Reads from the host which branches policies reach, and how each of them is protected.
 import type { Deps, RepositoryAccess } from '#deps.js'
-import { isGlob } from '#domain/enforcement/policies.js'
-import type { BranchProtection } from '#domain/host/items.js'
+import { isGlob, type LiveProtection } from '#domain/enforcement/policies.js'
 import { UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { globMatcher } from '#domain/text/glob.js'
@@ -10,12 +9,9 @@ import { HostError, type HostFailure } from '#errors/host.js'
 /** More branches than people protect by a pattern. */
 const MOST_BRANCHES = 1_000
 
-export interface ShownBranch {
+export interface ShownBranch extends LiveProtection {
   branch: string
-  /** The union of all that protects it; undefined if nothing does. */
   rule: HostBranchRule | undefined
-  /** The protection of the branch itself, without rulesets. */
-  own: BranchProtection
   /** What changed later is not known. */
   readAt: Date
 }

@@ -8,7 +8,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
 import { moveViolation } from './record-violation.js'
-import { trackBranch } from './tracking.js'
+import { closeSettled, trackBranch } from './tracking.js'
 
 export interface SuppressionRequest {
   by: Initiator
@@ -32,11 +32,14 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
         suppressedUntil: wanted.until,
         updatedAt: deps.now()
       })
-      await trackBranch(deps, tx, known.repoId, known.branch)
+      await followInIssue(deps, tx, known, suppressed)
       return outcomeOf(tx, known, { suppressed, reason: wanted.reason, until: wanted.until })
     }
   })
 }
+
+const followInIssue = (deps: Deps, tx: Tx, { repoId, branch }: ViolationRow, suppressed: boolean) =>
+  suppressed ? closeSettled(deps, tx, repoId) : trackBranch(deps, tx, repoId, branch)
 
 const NOBODY = { by: null, reason: null, until: null }
 

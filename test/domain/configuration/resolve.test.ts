@@ -19,6 +19,7 @@ const valueFor = (key: string): fc.Arbitrary<Json> => {
     case 'more':
       return globs
     case 'less':
+    case 'greater':
       return fc.integer({ min: 1, max: 20 })
     case 'surer':
       return fc.constantFrom(...LEAST_CONFIDENCES)
@@ -56,6 +57,8 @@ const isTighter: Record<string, (held: Json, locked: Json) => boolean> = {
   off: (held, locked) => held === false || locked === true,
   more: (held, locked) => [locked].flat().every((one) => [held].flat().includes(one)),
   less: (held, locked) => Number(held) <= Number(locked),
+  greater: (held, locked) => Number(held) >= Number(locked),
+  fixed: (held, locked) => held === locked,
   surer: (held, locked) => RANKS.indexOf(held) >= RANKS.indexOf(locked)
 }
 
@@ -68,7 +71,9 @@ t.test('what is locked is never loosened, whatever lies above it', async (t) => 
         const way = key.split('.')
         const held = valueAtPath(plain(config), way)
         const was = valueAtPath(upToOrganisation, way)
-        if (held === undefined || was === undefined) return false
+        // Keys of the baseline have no default: what the organisation has not set, it cannot lock.
+        if (was === undefined) return key.startsWith('baseline.')
+        if (held === undefined) return false
         return isTighter[LOCKABLE[key] ?? '']?.(held, was) === true
       })
     }),
@@ -145,7 +150,7 @@ t.test('nothing is changed without being told as changed', async (t) => {
 t.test('the defaults are valid, and every key that can be locked is one of them', async (t) => {
   t.same(checkLayer(DEFAULTS, { mayLock: false }), { errors: [], warnings: [] })
   t.same(
-    keys.filter((key) => valueAtPath(DEFAULTS, key.split('.')) === undefined),
+    keys.filter((key) => !key.startsWith('baseline.') && valueAtPath(DEFAULTS, key.split('.')) === undefined),
     []
   )
   for (const key of keys) t.same(checkLayer({ locked: [key] }, { mayLock: true }).errors, [])

@@ -19,6 +19,8 @@ import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { itemActivity } from '#tables/maintenance/item-activity.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
+import { reconciliationTasks } from '#tables/reconciler/reconciliation-tasks.js'
 import { waivers } from '#tables/waivers/waivers.js'
 import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
 import { checkSums } from '#test/fixtures/recount.js'
@@ -76,6 +78,8 @@ t.test('every table that belongs to a repository moves, including the names in i
   const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
     keys.some((key) => key.length === 0) ? 1 : nth + 1
   await fill(deps, policies, new Map([[policies.installationId, INSTALLATION]]))
+  // Of the fleet: there are as many runs as tasks.
+  await fill(deps, reconciliationRuns, new Map([[reconciliationRuns.repoId, null]]))
   for (const [nth, one] of registry.tables.entries()) {
     const { table, repoId, names: repeated = [] } = one
     const given = new Map<typeof repoId, unknown>([
@@ -87,6 +91,10 @@ t.test('every table that belongs to a repository moves, including the names in i
       [healAttempts.status, 'skipped'],
       [healAttempts.finishedAt, minute(0)],
       [violations.policyId, sql`(select max(id) from policies)`],
+      [
+        reconciliationTasks.runId,
+        sql`(select min(id) from reconciliation_runs where id not in (select run_id from reconciliation_tasks))`
+      ],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
     // An issue has one attempt under way, and one row of activity.

@@ -13,6 +13,9 @@ const TIGHTEN: Readonly<Record<Tighter, Tighten>> = {
   more: (locked, above) => [...new Set([...listOf(locked), ...listOf(above)])],
   less: (locked, above) =>
     typeof locked === 'number' && typeof above === 'number' ? Math.min(locked, above) : locked,
+  greater: (locked, above) =>
+    typeof locked === 'number' && typeof above === 'number' ? Math.max(locked, above) : locked,
+  fixed: (locked) => locked,
   surer: (locked, above) => (confidenceRank(above) > confidenceRank(locked) ? above : locked)
 }
 

@@ -1,0 +1,18 @@
+import { reconcilerV1 } from '#domain/reconciler/reconciler.v1.js'
+import { reconcilerJobs } from '#jobs/reconciler.js'
+import { reconcilerGroup } from '#routes/reconciler.js'
+import { reconcilerActionHooks } from '#services/reconciler/action-hooks.js'
+import { keepSkip, moveRank, reconcilerTables } from '#store/reconciler/repository-tables.js'
+import { reconcilerEvents } from '#webhooks/reconciler.js'
+import type { Capability } from './capability.js'
+
+export const reconcilerCapability = {
+  name: 'reconciler',
+  groups: [reconcilerGroup],
+  jobs: reconcilerJobs,
+  events: reconcilerEvents,
+  evaluators: [reconcilerV1],
+  actions: reconcilerActionHooks,
+  tables: reconcilerTables,
+  transfer: { endClashing: keepSkip, moveSums: moveRank }
+} satisfies Capability

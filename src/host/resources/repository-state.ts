@@ -1,0 +1,46 @@
+// How a repository is set up: its settings and its labels, always as the host has them now.
+import type { HostLabel, RepositoryState } from '#domain/host/items.js'
+import { HostError } from '#errors/host.js'
+import type { JsonObject } from '#schemas/common.js'
+import { REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
+import type { HostClient, HostRead } from '../api/client.js'
+import { flagAt, isDefined, objectsIn, stringAt } from '../payload.js'
+import { labelOf } from './labels.js'
+import { fetchObject, type RepositoryAccess } from './listings.js'
+
+const PER_PAGE = 100
+
+const requestOf = ({ owner, name: repo }: RepositoryAccess, path: string, parameters = {}): HostRead => ({
+  path: `/repos/{owner}/{repo}${path}`,
+  parameters: { owner, repo, ...parameters }
+})
+
+export async function repositoryState(
+  client: HostClient,
+  access: RepositoryAccess
+): Promise<RepositoryState> {
+  const found = await fetchObject(client, requestOf(access, ''), access, (object) => object)
+  if (!found) throw new HostError('host_not_found', 'The host does not show the repository.')
+  return {
+    defaultBranch: stringAt(found, 'default_branch'),
+    isArchived: flagAt(found, 'archived') === true,
+    settings: settingsIn(found)
+  }
+}
+
+export function settingsIn(repository: JsonObject): SettingsWish {
+  return Object.fromEntries(
+    REPOSITORY_SETTINGS.flatMap((key) => {
+      const value = flagAt(repository, key)
+      return value === null ? [] : [[key, value]]
+    })
+  )
+}
+
+export async function repositoryLabels(client: HostClient, access: RepositoryAccess): Promise<HostLabel[]> {
+  const labels: HostLabel[] = []
+  const request = requestOf(access, '/labels', { per_page: PER_PAGE })
+  for await (const { body } of client.pages(request, { ...access, fresh: true }))
+    labels.push(...objectsIn(body).map(labelOf).filter(isDefined))
+  return labels
+}

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { repositories } from '#tables/mirror/repositories.js'
+import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
+import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
+import { reconciliationTasks } from '#tables/reconciler/reconciliation-tasks.js'
+import type { Tx } from '../sql/database.js'
+import type { RepositoryPair, RepositoryTable } from '../sql/repository-table.js'
+import { rankOf, reconcileStateOf } from './states.js'
+
+export const reconcilerTables: readonly RepositoryTable[] = [
+  { table: reconcileStates, repoId: reconcileStates.repoId, keys: [[]] },
+  { table: reconciliationRuns, repoId: reconciliationRuns.repoId },
+  {
+    table: reconciliationTasks,
+    repoId: reconciliationTasks.repoId,
+    keys: [[reconciliationTasks.runId]]
+  }
+]
+
+/** What people excluded stays excluded under its new name. */
+export async function keepSkip(tx: Tx, { orphan, successor }: RepositoryPair): Promise<void> {
+  if ((await reconcileStateOf(tx, orphan))?.reconcileSkip !== true) return
+  await tx.update(reconcileStates).set({ reconcileSkip: true }).where(eq(reconcileStates.repoId, successor))
+}
+
+/** The state of the orphan may have moved. */
+export async function moveRank(tx: Tx, { successor }: RepositoryPair): Promise<void> {
+  const state = await reconcileStateOf(tx, successor)
+  await tx
+    .update(repositories)
+    .set({ reconcileRank: rankOf(state?.inSync) })
+    .where(eq(repositories.hostId, successor))
+}
