@@ -7,8 +7,10 @@ export interface ReadinessFacts {
   filePath: string | null
   fileError: string | null
   overrides: number
-  /** Whether the file or the overrides set a policy for stale items. */
+  /** Whether the file, the overrides or the maintainer settings set a policy for stale items. */
   hasStalePolicy: boolean
+  /** Null while the host has not shown which branches are protected. */
+  protectedBranches: number | null
   triagedIssues: number
   runs: number
   configChanges: number

@@ -34,15 +34,20 @@ const READINESS_CHECKS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Read
       : { pass: true, detail: `Overrides of ${many(overrides, 'key', 'keys')} are set.` },
   stale_policy: ({ hasStalePolicy }) =>
     hasStalePolicy
-      ? { pass: true, detail: 'The configuration sets a stale policy.' }
-      : { pass: false, detail: 'Neither the file nor the overrides set a stale policy.' },
+      ? { pass: true, detail: 'A stale policy is set.' }
+      : { pass: false, detail: 'Neither the file, the overrides nor the settings set a stale policy.' },
   issues_triaged: ({ triagedIssues }) => ({
     pass: triagedIssues > 0,
     detail: `${many(triagedIssues, 'issue has', 'issues have')} been classified.`
   }),
   ci_runs_received: ({ runs }) => ({ pass: runs > 0, detail: `${many(runs, 'run is', 'runs are')} known.` }),
-  // Branch protection is not mirrored yet, so this check counts neither way.
-  branch_protection: () => ({ pass: null, detail: 'Branch protection is not measured.' }),
+  branch_protection: ({ protectedBranches }) =>
+    protectedBranches === null
+      ? { pass: null, detail: 'The host has not shown yet which branches are protected.' }
+      : {
+          pass: protectedBranches > 0,
+          detail: `${many(protectedBranches, 'branch is', 'branches are')} protected.`
+        },
   config_versioned: ({ configChanges }) => ({
     pass: configChanges > 0,
     detail: `${many(configChanges, 'change is', 'changes are')} on record.`

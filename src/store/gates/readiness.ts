@@ -6,9 +6,13 @@ import { counter, type Measure } from '#domain/counters/counter.js'
 import type { ReadinessFacts } from '#domain/gates/facts.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { type Readiness, WEBHOOK_DAYS } from '#schemas/gates/readiness.js'
+import type { Part } from '#schemas/host/enums.js'
 import { configFiles, configHistory, repoConfigs } from '#tables/configuration/configs.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { maintenanceSettings } from '#tables/maintenance/maintenance-settings.js'
+import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
+import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
@@ -16,6 +20,9 @@ import { nameKey } from '../sql/repository-name.js'
 const r = alias(repositories, 'r')
 const file = alias(configFiles, 'file')
 const config = alias(repoConfigs, 'config')
+const s = alias(maintenanceSettings, 's')
+const w = alias(syncWalks, 'w')
+const b = alias(branchRules, 'b')
 
 /** The fields of a repository `r` that the API shows. */
 type RepoFields = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
@@ -37,7 +44,13 @@ export function readinessColumns(now: Date): SQL {
         and ${webhookDeliveries.receivedAt} >= ${momentOf(since)}) as "lastDeliveryAt",
     ${utc(r.lastSyncedAt)} as "lastSyncedAt", ${file.path} as "filePath", ${file.error} as "fileError",
     (select count(*) from json_object_keys(${config.overrides}))::int as overrides,
-    coalesce(${file.content} #> ${STALE}, ${config.overrides} #> ${STALE}) is not null as "hasStalePolicy",
+    (coalesce(${file.content} #> ${STALE}, ${config.overrides} #> ${STALE}) is not null
+      or exists (select from ${maintenanceSettings} s where ${s.repoId} = ${r.hostId}
+        and num_nonnulls(${s.staleIssueDays}, ${s.stalePrDays}, ${s.staleWarnDays}, ${s.autoClose}) > 0)) as "hasStalePolicy",
+    (select case when count(*) > 0 or exists (select from ${syncWalks} w where ${w.repoId} = ${r.hostId}
+          and ${w.part} = ${'branch_rules' satisfies Part} and ${w.finishedAt} is not null and ${w.refusal} is null)
+        then count(*)::int end
+      from ${branchRules} b where ${b.repoId} = ${r.hostId} and ${b.live}) as "protectedBranches",
     ${sumEver(counter('issues', 'triages'))} as "triagedIssues", ${sumEver(counter('ci', 'runs'))} as runs,
     (select count(*) from ${configHistory} where ${configHistory.repoId} = ${r.hostId})::int as "configChanges"`
 }

@@ -207,6 +207,7 @@ const facts: MetricFacts = {
   fileError: null,
   overrides: 0,
   hasStalePolicy: false,
+  protectedBranches: null,
   triagedIssues: 0,
   runs: 0,
   configChanges: 0,

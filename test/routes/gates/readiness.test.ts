@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { UNPROTECTED } from '#domain/host/protection.js'
 import { CHECK_IDS, type Readiness, type ReadinessQuery } from '#schemas/gates/readiness.js'
+import { replaceBranchRules } from '#services/mirror/branch-rules.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
+import { maintenanceSettings } from '#tables/maintenance/maintenance-settings.js'
+import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { minute, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
 import { startTestService } from '#test/harness/app.js'
@@ -105,6 +109,28 @@ t.test('the metric of the gates is this very score', async (t) => {
     t.equal(data?.metrics.readiness_score, (await one(repo))?.score, repo)
   }
 })
+
+t.test(
+  'stored settings are a stale policy, and protected branches count once the host has shown them',
+  async (t) => {
+    const passing = async () => (await one('repo-3'))?.checks.flatMap(({ id, pass }) => (pass ? id : []))
+    await deps.db.insert(syncWalks).values({ repoId: 3, part: 'branch_rules', finishedAt: NOW })
+    await deps.db.insert(maintenanceSettings).values({ repoId: 3, staleIssueDays: 90, updatedAt: NOW })
+    t.match((await one('repo-3'))?.checks, [
+      ...Array.from({ length: 7 }, Object),
+      { id: 'branch_protection', status: 'failed', detail: '0 branches are protected.' }
+    ])
+    t.same(await passing(), ['stale_policy'])
+    await deps.transaction((tx) =>
+      replaceBranchRules(tx, {
+        repoId: 3,
+        items: [{ ...UNPROTECTED, pattern: 'main', hostRuleId: null }],
+        at: NOW
+      })
+    )
+    t.same(await passing(), ['stale_policy', 'branch_protection'])
+  }
+)
 
 t.test('a repository that passes all that is measured has a score of 100', async (t) => {
   await deps.db.execute(sql`insert into tallies (repo_id, day, measure, lane, amount)
