@@ -2,7 +2,7 @@ CREATE TABLE "comment_commands" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"repo_id" bigint NOT NULL,
 	"comment_id" bigint NOT NULL,
-	"position" smallint NOT NULL,
+	"position" integer NOT NULL,
 	"comment_url" text,
 	"target_type" text NOT NULL,
 	"target_number" integer NOT NULL,

@@ -7,7 +7,6 @@ import {
   integer,
   json,
   pgTable,
-  smallint,
   text,
   unique
 } from 'drizzle-orm/pg-core'
@@ -24,7 +23,7 @@ export const commentCommands = pgTable(
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     /** The host's id of the comment, and the position of the command in it. */
     commentId: bigint('comment_id', { mode: 'number' }).notNull(),
-    position: smallint('position').notNull(),
+    position: integer('position').notNull(),
     commentUrl: text('comment_url'),
     targetType: text('target_type', { enum: STALE_TARGETS }).notNull(),
     targetNumber: integer('target_number').notNull(),

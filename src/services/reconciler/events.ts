@@ -2,8 +2,10 @@
 import type { Tx } from '#deps.js'
 import type { EventOf } from '#registry.js'
 import type { Baseline } from '#schemas/configuration/baseline.js'
+import { ORGANISATION_REPOSITORY } from '#store/configuration/configs.js'
 import { policiesInForce } from '#store/enforcement/policies.js'
 import { repositoryById } from '#store/mirror/repositories.js'
+import { makeDue } from '#store/reconciler/states.js'
 import { loadStoredConfig } from '../configuration/resolve.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 import { repositoryJob } from './words.js'
@@ -31,6 +33,17 @@ export async function reconcileAfterChange(
     triggerEvent: 'repository',
     isTouched: (baseline, hasPolicies) => hasPolicies || Object.keys(baseline).length > 0
   })
+}
+
+/** What is desired may be different from now on: of all repositories, if the file is the organisation's. */
+export async function reconcileAfterPush(
+  context: DeliveryContext,
+  { changesConfig, repository, installationId }: EventOf<'push'>
+): Promise<void> {
+  if (!changesConfig) return
+  const isOfAll = repository.name.toLowerCase() === ORGANISATION_REPOSITORY
+  if (isOfAll && installationId !== null) await makeDue(context.tx, installationId, context.deps.now())
+  await requestReading(context, repository.hostId, { triggerEvent: 'push', isTouched: () => true })
 }
 
 /** A label that goes, by deletion or by another name. */

@@ -1,5 +1,5 @@
 // How repositories stand with what is desired of them.
-import { and, arrayContains, eq } from 'drizzle-orm'
+import { and, arrayContains, eq, gt, inArray } from 'drizzle-orm'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import type { Db, Tx } from '../sql/database.js'
@@ -36,6 +36,18 @@ export async function saveReconcileState(
   if (!saved) throw new Error('an upsert gives its row')
   await saveRank(tx, saved)
   return saved
+}
+
+/** The schedule takes them next. Those that were never reconciled are due already. */
+export async function makeDue(tx: Tx, installationId: number, at: Date): Promise<void> {
+  const ofInstallation = tx
+    .select({ id: repositories.hostId })
+    .from(repositories)
+    .where(eq(repositories.installationId, installationId))
+  await tx
+    .update(reconcileStates)
+    .set({ nextReconcileAt: at })
+    .where(and(inArray(reconcileStates.repoId, ofInstallation), gt(reconcileStates.nextReconcileAt, at)))
 }
 
 export function rankOf(inSync: boolean | null | undefined): number {

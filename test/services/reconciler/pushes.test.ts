@@ -1,0 +1,31 @@
+import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
+import { startReconciler } from '#test/fixtures/reconcile-service.js'
+
+const fileWith = (settings: string) => ({
+  '.github/.service.yml': `baseline:\n  settings:\n    ${settings}\n`
+})
+
+t.test('a file that asks for something new is followed at once', async (t) => {
+  const { world, repository, tell, stateOf, settings } = await startReconciler(t)
+  world.advance(HOUR_MS)
+  await tell(world.push(repository, [fileWith('has_wiki: false')]))
+  t.match(await stateOf(), { in_sync: true })
+  t.equal(settings.has_wiki, false)
+})
+
+t.test("the organisation's file makes all of its repositories due", async (t) => {
+  const names = ['octo-org/hello', 'octo-org/service-config']
+  const { world, repositories, tell, tick, reconcile, settings, stateOf } = await startReconciler(t, names)
+  await reconcile()
+  world.advance(HOUR_MS)
+  await tick()
+  t.equal(settings.has_wiki, true, 'nothing is desired, and nothing is due')
+  const [, organisation] = repositories
+  if (!organisation) throw new Error('there is a repository for the organisation')
+  await tell(world.push(organisation, [fileWith('has_wiki: false')]))
+  world.advance(HOUR_MS)
+  await tick()
+  t.match(await stateOf(), { in_sync: true })
+  t.equal(settings.has_wiki, false)
+})
