@@ -1,13 +1,14 @@
 // Compares one branch with the policies that reach it: its violations, the decision, and the correction, in one
 // transaction.
 import type { Deps, Tx } from '#deps.js'
+import { protectionKey, targetLabel } from '#domain/actions/actions.js'
 import { breachesOf, brokenRules, floorOf, reaches } from '#domain/enforcement/policies.js'
 import { broken, settled, type ViolationChange } from '#domain/enforcement/violations.js'
 import { UNPROTECTED } from '#domain/host/protection.js'
 import { valueAt } from '#domain/json/path.js'
 import type { ActionStatus } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
-import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { type ActionRow, findAction, lastActionOfEffect } from '#store/actions/actions.js'
 import { saveCompliance } from '#store/enforcement/compliance.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
 import { type ViolationRow, violationsOf } from '#store/enforcement/violations.js'
@@ -39,7 +40,7 @@ export interface Finding {
 /** What is known of a branch before it is judged. */
 interface KnownBranch {
   violations: readonly ViolationRow[]
-  /** The last action that was to correct it. */
+  /** The last action that was to correct it, whoever asked for it. */
   lastAction: ActionRow | undefined
 }
 
@@ -71,7 +72,12 @@ export async function judgeProtection(
 async function knownBranch(tx: Tx, repoId: number, branch: string): Promise<KnownBranch> {
   const violations = await violationsOf(tx, repoId, branch)
   const ids = violations.flatMap(({ actionId }) => actionId ?? [])
-  return { violations, lastAction: ids.length === 0 ? undefined : await findAction(tx, Math.max(...ids)) }
+  const own = ids.length === 0 ? undefined : await findAction(tx, Math.max(...ids))
+  const target = targetLabel({ type: 'branch', branch })
+  const last = await lastActionOfEffect(tx, { repoId, actionKey: protectionKey(branch), target })
+  // The reconciler corrects under the same key, and so do people.
+  const isLater = last?.actionType === 'tighten-protection' && last.id > (own?.id ?? 0)
+  return { violations, lastAction: isLater ? last : own }
 }
 
 /** A later reading was judged already, or the service has written since: what was read is no longer so. */

@@ -29,3 +29,13 @@ t.test("the organisation's file makes all of its repositories due", async (t) =>
   t.match(await stateOf(), { in_sync: true })
   t.equal(settings.has_wiki, false)
 })
+
+t.test('a violation that the reconciler has corrected is mended by the service', async (t) => {
+  const { policy, run, reconcile, violations } = await startReconciler(t)
+  await policy()
+  await run({ dry_run: true })
+  t.match(await violations(), [{ status: 'open' }])
+  await reconcile()
+  await run()
+  t.match(await violations(), [{ status: 'remediated', remediated_by: 'auto' }])
+})
