@@ -39,10 +39,22 @@ const tableOf = (breaches: readonly Breach[]): string =>
     )
   ].join('\n')
 
-/** A vertical bar would end its cell. */
+/** A vertical bar would end its cell, and half a value would not be inert. */
 function cellOf(value: Breach['expected']): string {
   const cells = [value].flat().map((one) => inlineCode(String(one).replaceAll('|', ' ')))
-  return cells.length === 0 ? 'none' : cells.join(', ').slice(0, LONGEST_VALUES)
+  if (cells.length === 0) return 'none'
+  const shown = cells.slice(0, howManyFit(cells))
+  const left = cells.length - shown.length
+  return shown.join(', ') + (left > 0 ? ` and ${left} more` : '')
+}
+
+function howManyFit(cells: readonly string[]): number {
+  let length = 0
+  const first = cells.findIndex((cell) => {
+    length += cell.length
+    return length > LONGEST_VALUES
+  })
+  return first < 0 ? cells.length : first
 }
 
 const whyOpen = ({ mode, obstacle }: TrackedViolation): string =>
