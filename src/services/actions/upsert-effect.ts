@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { contextHash, targetLabel } from '#domain/actions/actions.js'
 import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
-import { firstActionOfEffect } from '#store/actions/marks.js'
+import { firstActionOfEffect, latestActionOfEffect } from '#store/actions/marks.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './propose.js'
 
@@ -10,20 +10,23 @@ type Upsert = NewAction & {
   actionKey: string
   /** Why what was asked for before is cancelled. */
   replaced: string
-  /** Whether to ask again although the last action asked for the same. */
-  isDueAgain?: (last: ActionRow) => boolean
+  /** What was blocked, cancelled or failed is asked for again after this time; at once by default. */
+  againAfterMs?: number
 }
 
 /** Returns the id of the action; undefined if the last one asked for the same. */
 export async function upsertEffect(
   deps: Deps,
   tx: Tx,
-  { replaced, isDueAgain = () => false, ...proposal }: Upsert
+  { replaced, againAfterMs = 0, ...proposal }: Upsert
 ): Promise<number | undefined> {
   const { repoId, target, actionKey, actor = SERVICE_ACTOR } = proposal
   const effect = { repoId, actionKey, target: targetLabel(target) }
   const known = await lastActionOfEffect(tx, effect)
-  if (known?.contextHash === contextHash(proposal) && !isDueAgain(known)) return undefined
+  const hash = contextHash(proposal)
+  if (known?.contextHash === hash) return undefined
+  const latest = againAfterMs > 0 ? await latestActionOfEffect(tx, effect) : undefined
+  if (latest?.contextHash === hash && endedWithin(deps, latest, againAfterMs)) return undefined
   const executing = await cancelEffect(deps, tx, { repoId, actionKey, actor, detail: replaced })
   const first = await firstActionOfEffect(tx, effect)
   return proposeAction(deps, tx, {
@@ -32,3 +35,6 @@ export async function upsertEffect(
     ...(first ? { mark: first } : {})
   })
 }
+
+const endedWithin = ({ now }: Deps, { resolvedAt }: ActionRow, ms: number): boolean =>
+  resolvedAt !== null && now().getTime() - resolvedAt.getTime() <= ms

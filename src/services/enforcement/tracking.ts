@@ -1,6 +1,7 @@
 // Keeps one issue for each violation that people have to mend: of a policy that only reports, or that the service could
 // not correct.
 import type { Deps, Tx } from '#deps.js'
+import { isUnfinished } from '#domain/actions/actions.js'
 import {
   TRACKING_LABEL,
   type TrackedViolation,
@@ -23,14 +24,14 @@ type Trackable = Awaited<ReturnType<typeof trackableViolations>>[number]
 export async function trackBranch(deps: Deps, tx: Tx, repoId: number, branch: string): Promise<void> {
   for (const trackable of await trackableViolations(tx, repoId, branch)) {
     if (isWanted(trackable)) await track(deps, tx, trackable, 'open')
-    else if (trackable.violation.tracked) await track(deps, tx, trackable, 'closed')
+    else if (isOver(trackable)) await track(deps, tx, trackable, 'closed')
   }
 }
 
 /** Closes the issues of violations that do not stand any more. The caller holds the lock of the repository. */
 export async function closeSettled(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   for (const trackable of await trackableViolations(tx, repoId))
-    if (trackable.violation.tracked && !isWanted(trackable)) await track(deps, tx, trackable, 'closed')
+    if (!isWanted(trackable) && isOver(trackable)) await track(deps, tx, trackable, 'closed')
 }
 
 async function track(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
@@ -45,7 +46,13 @@ const isWanted = (trackable: Trackable): boolean =>
 const isForPeople = ({ policy, correction }: Trackable): boolean =>
   policy.mode === 'audit' || (correction !== null && isFruitless(correction))
 
-const isFruitless = ({ status }: Pick<ActionRow, 'status'>) => status === 'failed' || status === 'blocked'
+/** What another action does in its place has not failed. */
+const isFruitless = ({ status, blockedReason }: ActionRow) =>
+  status === 'failed' || (status === 'blocked' && blockedReason !== 'duplicate_action')
+
+/** Whether its issue is to be closed. While a correction is tried again, nobody knows. */
+const isOver = ({ violation: { tracked, status }, correction }: Trackable): boolean =>
+  tracked && !(status === 'open' && correction !== null && isUnfinished(correction.status))
 
 async function propose(
   deps: Deps,
@@ -62,7 +69,6 @@ async function propose(
     breaches,
     obstacle: correction?.errorMessage ?? null
   }
-  const now = deps.now().getTime()
   await upsertEffect(deps, tx, {
     repoId,
     pillar: 'enforcement',
@@ -75,9 +81,9 @@ async function propose(
       label: { ...TRACKING_LABEL },
       state
     },
-    actionKey: `track-issue:policy-${policy.id}`,
+    actionKey: `track-issue:policy-${policy.id}:${branch}`,
     evidence: { policy_id: policy.id, policy: policy.name, violation_id: id },
     replaced: 'The violation has changed.',
-    isDueAgain: (last) => isFruitless(last) && now - (last.resolvedAt?.getTime() ?? now) > AGAIN_AFTER_MS
+    againAfterMs: AGAIN_AFTER_MS
   })
 }

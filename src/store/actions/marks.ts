@@ -1,5 +1,5 @@
-// The mark of an effect that several actions share.
-import { and, eq } from 'drizzle-orm'
+// What several actions of one effect share, and the latest of them.
+import { and, desc, eq } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow, EffectKey } from './actions.js'
@@ -16,6 +16,20 @@ export async function firstActionOfEffect(
     .from(actions)
     .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target)))
     .orderBy(actions.id)
+    .limit(1)
+  return found
+}
+
+/** The latest action of an effect, whatever came of it. */
+export async function latestActionOfEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: EffectKey
+): Promise<ActionRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target)))
+    .orderBy(desc(actions.id))
     .limit(1)
   return found
 }

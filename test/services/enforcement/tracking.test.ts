@@ -1,6 +1,8 @@
 import t from 'tap'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
+import { startReconciler } from '#test/fixtures/reconcile-service.js'
 
 async function startTracked(t: Parameters<typeof startPolicies>[0]) {
   const service = await startPolicies(t)
@@ -99,4 +101,66 @@ t.test('a dry run, and a repository that has turned enforcement off, open no iss
   })
   await run()
   t.same(tracked(), [])
+})
+
+t.test('each branch that a pattern reaches has its own issue, and all of them are closed', async (t) => {
+  const { policy, run, world, repository, tracked, workAll, client } = await startTracked(t)
+  for (const name of ['release/1', 'release/2']) world.addBranch(repository, name)
+  const { id } = await policy({ mode: 'audit', branch_pattern: 'release/*' })
+  await run()
+  t.same(
+    tracked().map(({ state, title }) => `${state} ${title}`),
+    ['1', '2'].map((name) => `open Branch release/${name} breaks the policy Protected`)
+  )
+  await client.DELETE('/api/enforcement/policies/{id}', { params: { path: { id } } })
+  t.same(await workAll(), [])
+  t.match(tracked(), [{ state: 'closed' }, { state: 'closed' }])
+})
+
+t.test('an issue that is not possible is asked for once a day', async (t) => {
+  const { policy, run, world, repository, client } = await startTracked(t)
+  const asked = async () => {
+    const { data } = await client.GET('/api/actions', { params: { query: { action_type: 'track-issue' } } })
+    return data?.data.map(({ status }) => status)
+  }
+  world.failNext('GET /repos/{owner}/{repo}/issues', 1_000, () => ({
+    status: 410,
+    body: { message: 'Issues are disabled for this repo' }
+  }))
+  await policy({ mode: 'audit' })
+  await run()
+  t.same(await asked(), ['blocked'])
+  await run()
+  t.same(await asked(), ['blocked'])
+  world.advance(25 * HOUR_MS)
+  await run()
+  t.same(await asked(), ['blocked', 'blocked'])
+  world.mend()
+  t.equal(repository.issues.size, 0)
+})
+
+t.test('an issue that a person has closed stays so while a correction is tried again', async (t) => {
+  const { policy, run, world, repository, since, tracked } = await startTracked(t)
+  await policy()
+  repository.private = true
+  world.changePlan(repository)
+  await run()
+  t.same(since(), ['new label service-policy-violation', 'issue 1'])
+  for (const issue of repository.issues.values()) issue.state = 'closed'
+  world.advance(8 * 24 * HOUR_MS)
+  await run()
+  t.same(since(), [])
+  t.match(tracked(), [{ state: 'closed' }])
+})
+
+t.test('a correction that another action makes has no issue', async (t) => {
+  const { configure, policy, ask, client, workReconciler, written, repository } = await startReconciler(t)
+  await policy({ min_reviews: 2 })
+  await configure({ baseline: { protection: { require_status_checks: true } } })
+  await ask({ repo: 'octo-org/hello' })
+  t.same(await workReconciler(['reconciler']), [])
+  await client.POST('/api/enforcement/run', { body: {} })
+  t.same(await workReconciler(['enforcement']), [])
+  t.same(await workReconciler(['reconciler', 'enforcement', 'action']), [])
+  t.same([written, repository.issues.size], [['protection of main'], 0])
 })
