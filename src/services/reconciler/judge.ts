@@ -21,7 +21,7 @@ import { countCorrected, countCorrecting, countRead } from './counting.js'
 import { failuresOf, refusalsOf } from './outcomes.js'
 import type { SetupReading } from './reading.js'
 import type { Reconciliation } from './reconcile.js'
-import { repositoryJob } from './words.js'
+import { dueAgain, repositoryJob } from './words.js'
 
 /** What was known of a repository. */
 interface KnownSetup {
@@ -135,7 +135,7 @@ function comparisonOf(
       observedState: observedOf(desired, reading),
       differences: drift,
       lastReconciledAt: readAt,
-      nextReconcileAt: new Date(readAt.getTime() + DAY_MS)
+      ...dueAgain(job, new Date(readAt.getTime() + DAY_MS))
     }
   }
 }

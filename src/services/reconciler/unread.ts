@@ -7,7 +7,7 @@ import { type ReconcileStateRow, reconcileStateOf, saveReconcileState } from '#s
 import { recordDecision } from '../decisions/record.js'
 import { countCorrected, countRead } from './counting.js'
 import type { UnreadSetup } from './reading.js'
-import { BY_CLOCK, BY_PEOPLE } from './words.js'
+import { BY_CLOCK, BY_PEOPLE, dueAgain } from './words.js'
 
 type Work = JobPayload<'reconciler.repository'>
 
@@ -24,8 +24,8 @@ export async function recordUnread(
   if (held?.live) {
     if (isNews(job, known, failure)) await recordFailedReading(deps, tx, job, failure)
     const at = deps.now()
-    const nextReconcileAt = new Date(at.getTime() + (isLasting ? DAY_MS : HOUR_MS))
-    const fields = { lastError: failure, nextReconcileAt, ...(hasEnded ? { actionIds: [] } : {}) }
+    const due = dueAgain(job, new Date(at.getTime() + (isLasting ? DAY_MS : HOUR_MS)))
+    const fields = { lastError: failure, ...due, ...(hasEnded ? { actionIds: [] } : {}) }
     await saveReconcileState(tx, repoId, { fields, at })
   }
   await countRead(deps, tx, job, { failed: 1 })

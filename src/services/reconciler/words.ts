@@ -1,5 +1,5 @@
 // How the reconciler names itself and what begins its work.
-import type { NewJob } from '#deps.js'
+import type { JobPayload, NewJob } from '#deps.js'
 
 /** The source of its actions. */
 export const RECONCILER = 'reconciler'
@@ -41,3 +41,9 @@ function keyOf({ runId, triggerEvent }: Pick<RepositoryWork, 'runId' | 'triggerE
   if (runId !== null) return `run ${runId}`
   return triggerEvent === AFTER_CORRECTION ? 'corrected' : 'event'
 }
+
+/** A preview corrects nothing, so it must not put off the next correction. */
+export const dueAgain = (
+  { dry_run: isDry }: JobPayload<'reconciler.repository'>,
+  nextReconcileAt: Date
+): { nextReconcileAt?: Date } => (isDry ? {} : { nextReconcileAt })

@@ -310,3 +310,14 @@ t.test('an archived repository is compared and not written; one that is away fai
   t.same(await workReconciler(), [])
   t.same(written, [])
 })
+
+t.test('a preview does not put off the next correction', async (t) => {
+  const { configure, reconcile, tick, world, stateOf, written } = await startReconciler(t)
+  await configure({ baseline: { labels: { bug: 'd73a4a' } } })
+  await reconcile({ dry_run: true })
+  t.match(await stateOf(), { in_sync: false, next_reconcile_at: null })
+  world.failNext('GET /repos/{owner}/{repo}/labels', 1, fault.broken(403))
+  await reconcile({ dry_run: true })
+  await tick()
+  t.same(written, ['new label bug'])
+})
