@@ -26,6 +26,8 @@ function labelFaults(labels: Readonly<Record<string, string>>): ConfigFault[] {
 
 function faultOfLabel(name: string, color = ''): string | undefined {
   if (name.trim() !== name || name === '') return 'must not begin or end with a space, nor be empty'
+  // In an address they would name the repository or all of its labels.
+  if (name === '.' || name === '..') return 'must not be a dot or two'
   if ([...name].length > LONGEST_LABEL_NAME)
     return `must have a name of at most ${LONGEST_LABEL_NAME} characters`
   return COLOR.test(color) ? undefined : WORDS_OF_PATTERNS[LABEL_COLOR]

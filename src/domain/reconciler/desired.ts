@@ -28,7 +28,13 @@ export function desiredSetup(
 ): DesiredSetup {
   const own = protection ? [{ policyId: null, isCorrected: true, rules: rulesOf(protection) }] : []
   const asks = [...own, ...policies].filter(({ rules }) => asksOf(rules).length > 0)
-  return { asks, labels, settings }
+  return { asks, labels: oneOfEach(labels), settings }
+}
+
+/** Two layers may spell a label differently; the host ignores case, so only the upper one, which comes last, holds. */
+function oneOfEach(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const bySpelling = Object.entries(labels)
+  return Object.fromEntries(new Map(bySpelling.map((label) => [label[0].toLowerCase(), label])).values())
 }
 
 /** Policies have the same rules. */

@@ -1,7 +1,7 @@
 // How a repository differs from what is desired of it, and what would correct it. Stricter than desired is no drift.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
-import { REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
+import { MOST_LABELS_SET, REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
 import type { Difference } from '#schemas/reconciler/states.js'
 import {
   brokenRules,
@@ -85,7 +85,10 @@ export interface SetupCorrection {
   settings: SettingsWish
 }
 
-/** Leaves out fields that are not to be corrected, and what only policies that report ask for. */
+/**
+ * Leaves out fields that are not to be corrected, what only policies that report ask for, and more labels than one action
+ * may set: several layers may name as many each.
+ */
 export function correctionOf(
   desired: DesiredSetup,
   observed: ObservedSetup,
@@ -103,6 +106,7 @@ export function correctionOf(
     )
   const labels = Object.entries(desired.labels)
     .filter(([name]) => fields.has(`label.missing.${name}`) || fields.has(`label.color.${name}`))
+    .slice(0, MOST_LABELS_SET)
     .map(([name, color]) => ({ name, color }))
   const settings = Object.fromEntries(
     Object.entries(desired.settings).filter(([key]) => fields.has(`settings.${key}`))

@@ -35,6 +35,7 @@ t.test('what cannot be is refused where it stands, with its bound', async (t) =>
     [{ labels: { bug: 'd73a4a', Bug: '000000' } }, 'labels/Bug', /named twice/],
     [{ labels: { ['a'.repeat(51)]: 'd73a4a' } }, `labels/${'a'.repeat(51)}`, /at most 50 characters/],
     [{ labels: { ' bug': 'd73a4a' } }, 'labels/ bug', /space/],
+    [{ labels: { '..': 'd73a4a' } }, 'labels/..', /a dot or two/],
     [
       { settings: { allow_squash_merge: false, allow_merge_commit: false, allow_rebase_merge: false } },
       'settings',

@@ -133,3 +133,17 @@ t.test('what a plan refuses is held for a week, or until somebody asks', async (
     since: at
   })
 })
+
+t.test('a label that two layers spell differently is one, as the upper layer has it', async (t) => {
+  const desired = desiredSetup({ labels: { Bug: '000000', docs: '0075ca', bug: 'd73a4a' } }, [])
+  t.same(desired.labels, { bug: 'd73a4a', docs: '0075ca' })
+})
+
+t.test('more labels than one action may set are set in turn', async (t) => {
+  const labels = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`l${at}`, 'd73a4a']))
+  const desired = desiredSetup({ labels }, [])
+  const observed = observedOf(NEW_PROTECTION)
+  const differences = differencesBetween(desired, observed)
+  t.equal(differences.length, 250)
+  t.equal(correctionOf(desired, observed, differences).labels.length, 100)
+})
