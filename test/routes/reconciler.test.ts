@@ -160,6 +160,7 @@ t.test('the clock takes what is due, and a run that stands still ends as failed'
 t.test('a merge of two repositories carries what people excluded, and how it stands', async (t) => {
   const { deps } = service
   await skip(true, 'alpha')
+  const { run_id } = await ask({ repo: 'octo-org/alpha' })
   const alpha = (await states({ repo: 'octo-org/alpha' })).data[0]?.repo_id ?? 0
   await seedRepository(deps, {
     hostId: 9_999_999,
@@ -175,6 +176,12 @@ t.test('a merge of two repositories carries what people excluded, and how it sta
     })
   })
   t.match(await stateOf('omega'), { reconcile_skip: true, in_sync: true })
+  t.match(
+    (await runs()).find(({ id }) => id === run_id),
+    { status: 'completed', repos_checked: 1, repos_failed: 1 },
+    'a run does not wait for what is gone'
+  )
+  t.same(await workReconciler(), [])
   t.match((await states({ in_sync: true })).data.map(({ repo_name }) => repo_name).includes('omega'), true)
   t.match((await client.GET(`${BASE}/repos`, { params: { query: { repo: 'octo-org/alpha' } } })).error, {
     status: 404

@@ -5,6 +5,7 @@ import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
 import { reconciliationTasks } from '#tables/reconciler/reconciliation-tasks.js'
 import type { Tx } from '../sql/database.js'
 import type { RepositoryPair, RepositoryTable } from '../sql/repository-table.js'
+import { failTasks } from './runs.js'
 import { rankOf, reconcileStateOf } from './states.js'
 
 export const reconcilerTables: readonly RepositoryTable[] = [
@@ -17,8 +18,13 @@ export const reconcilerTables: readonly RepositoryTable[] = [
   }
 ]
 
-/** What people excluded stays excluded under its new name. */
-export async function keepSkip(tx: Tx, { orphan, successor }: RepositoryPair): Promise<void> {
+/** What people excluded stays excluded under its new name; runs wait no longer for what is gone. */
+export async function leaveOrphan(tx: Tx, pair: RepositoryPair, at: Date): Promise<void> {
+  await keepSkip(tx, pair)
+  await failTasks(tx, pair.orphan, at)
+}
+
+async function keepSkip(tx: Tx, { orphan, successor }: RepositoryPair): Promise<void> {
   if ((await reconcileStateOf(tx, orphan))?.reconcileSkip !== true) return
   await tx.update(reconcileStates).set({ reconcileSkip: true }).where(eq(reconcileStates.repoId, successor))
 }

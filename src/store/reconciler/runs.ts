@@ -176,6 +176,17 @@ export async function countIntoRun(tx: Tx, id: number, counts: RunCounts, at: Da
   await completeRun(tx, id, at)
 }
 
+/** Counts a repository that is gone as failed in all runs that wait for it. */
+export async function failTasks(tx: Tx, repoId: number, at: Date): Promise<void> {
+  const dropped = await tx
+    .delete(reconciliationTasks)
+    .where(eq(reconciliationTasks.repoId, repoId))
+    .returning({ runId: reconciliationTasks.runId, wasCorrecting: reconciliationTasks.isCorrecting })
+  dropped.sort((one, other) => one.runId - other.runId)
+  for (const { runId, wasCorrecting } of dropped)
+    await countIntoRun(tx, runId, { checked: wasCorrecting ? 0 : 1, failed: 1 }, at)
+}
+
 /** Ends a run that waits for nothing any more. */
 export async function completeRun(tx: Tx, id: number, at: Date): Promise<void> {
   const r = reconciliationRuns
