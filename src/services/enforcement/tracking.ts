@@ -1,7 +1,7 @@
 // Keeps one issue for each violation that people have to mend: of a policy that only reports, or that the service could
 // not correct.
 import type { Deps, Tx } from '#deps.js'
-import { isUnfinished } from '#domain/actions/actions.js'
+import { isUnfinished, targetLabel } from '#domain/actions/actions.js'
 import {
   TRACKING_LABEL,
   type TrackedViolation,
@@ -10,8 +10,9 @@ import {
 } from '#domain/enforcement/tracking-text.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { IssueState } from '#schemas/host/enums.js'
-import type { ActionRow } from '#store/actions/actions.js'
+import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
 import { saveTracked, trackableViolations } from '#store/enforcement/violations.js'
+import { intentOfAction } from '../actions/action-row.js'
 import { upsertEffect } from '../actions/upsert-effect.js'
 import { ENFORCEMENT } from './requests.js'
 
@@ -35,9 +36,23 @@ export async function closeSettled(deps: Deps, tx: Tx, repoId: number): Promise<
 }
 
 async function track(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
-  const { id, tracked } = trackable.violation
+  const { id, repoId, tracked } = trackable.violation
+  const effect = effectOf(trackable)
   await propose(deps, tx, trackable, state)
-  if (tracked !== (state === 'open')) await saveTracked(tx, id, state === 'open')
+  const last = await lastActionOfEffect(tx, { repoId, ...effect, target: targetLabel(effect.target) })
+  // What a dry run or a waiver stopped is asked for again.
+  const isOpen = last !== undefined && stateAsked(last) === 'open'
+  if (tracked !== isOpen) await saveTracked(tx, id, isOpen)
+}
+
+const effectOf = ({ violation: { branch }, policy }: Trackable) => ({
+  target: { type: 'branch' as const, branch },
+  actionKey: `track-issue:policy-${policy.id}:${branch}`
+})
+
+function stateAsked(action: ActionRow): IssueState | undefined {
+  const intent = intentOfAction(action)
+  return intent.actionType === 'track-issue' ? intent.arguments.state : undefined
 }
 
 const isWanted = (trackable: Trackable): boolean =>
@@ -54,12 +69,8 @@ const isFruitless = ({ status, blockedReason }: ActionRow) =>
 const isOver = ({ violation: { tracked, status }, correction }: Trackable): boolean =>
   tracked && !(status === 'open' && correction !== null && isUnfinished(correction.status))
 
-async function propose(
-  deps: Deps,
-  tx: Tx,
-  { violation, policy, correction }: Trackable,
-  state: IssueState
-): Promise<void> {
+async function propose(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
+  const { violation, policy, correction } = trackable
   const { id, repoId, branch, breaches } = violation
   const tracked: TrackedViolation = {
     id,
@@ -73,7 +84,7 @@ async function propose(
     repoId,
     pillar: 'enforcement',
     source: ENFORCEMENT,
-    target: { type: 'branch', branch },
+    ...effectOf(trackable),
     actionType: 'track-issue',
     arguments: {
       title: trackingTitle(tracked),
@@ -81,7 +92,6 @@ async function propose(
       label: { ...TRACKING_LABEL },
       state
     },
-    actionKey: `track-issue:policy-${policy.id}:${branch}`,
     evidence: { policy_id: policy.id, policy: policy.name, violation_id: id },
     replaced: 'The violation has changed.',
     againAfterMs: AGAIN_AFTER_MS

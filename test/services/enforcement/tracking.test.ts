@@ -164,3 +164,22 @@ t.test('a correction that another action makes has no issue', async (t) => {
   t.same(await workReconciler(['reconciler', 'enforcement', 'action']), [])
   t.same([written, repository.issues.size], [['protection of main'], 0])
 })
+
+t.test('an issue that a dry run left open is closed after it', async (t) => {
+  const { policy, run, violations, tracked, workAll, client, deps, repository, world } = await startTracked(t)
+  await policy({ mode: 'audit' })
+  await run()
+  const overrides = { settings: { dry_run: true } }
+  await deps.db.insert(repoConfigs).values({ repoId: repository.id, overrides, version: 1 })
+  const [violation] = await violations()
+  await client.POST('/api/enforcement/violations/{id}/suppress', {
+    params: { path: { id: violation?.id ?? 0 } },
+    body: { suppressed: true }
+  })
+  t.same(await workAll(), [])
+  t.match(tracked(), [{ state: 'open' }])
+  await deps.db.delete(repoConfigs)
+  world.advance(25 * HOUR_MS)
+  await run()
+  t.match(tracked(), [{ state: 'closed' }])
+})
