@@ -28,7 +28,7 @@ export const WAIVER_SOURCES = ['api', 'dashboard', 'comment'] as const
 
 /** Active waivers with at most this many days left are shown as expiring. */
 export const EXPIRING_DAYS = 7
-const LONGEST_REASON = 1_000
+export const LONGEST_REASON = 1_000
 const LONGEST_LABEL = 100
 
 const scope = oneOf(WAIVER_SCOPES, {

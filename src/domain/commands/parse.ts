@@ -1,7 +1,9 @@
 // Reads the commands in a comment: one per line, each at the start of its line.
 import { type CommandName, MOST_COMMANDS, RUNNABLE, type Runnable } from '#schemas/commands/enums.js'
 import { WAIVABLE, type Waivable } from '#schemas/configuration/pillars.js'
+import { LONGEST_BRANCH } from '#schemas/host/enums.js'
 import { STALE_DAYS_RANGE } from '#schemas/maintenance/settings.js'
+import { LONGEST_REASON } from '#schemas/waivers/waivers.js'
 import { storable } from '../text/storable.js'
 import { ownLines } from './lines.js'
 
@@ -47,10 +49,12 @@ export function commandsIn(comment: string): CommandLine[] {
 /** Why a command cannot be understood, in words for its author. */
 class Misunderstood extends Error {}
 
+const noSuchCommand = () => new Misunderstood('There is no such command. Write /service help to see all.')
+
 function commandLineOf(line: string): CommandLine {
   const text = textOf(line)
   try {
-    if (text.length < line.trim().length)
+    if (line.trim().length > LONGEST_LINE)
       throw new Misunderstood(`A command has at most ${LONGEST_LINE} characters.`)
     return { text, command: commandOf(wordsIn(COMMAND.exec(text)?.[1] ?? '')), fault: null }
   } catch (error) {
@@ -104,13 +108,13 @@ const READERS: Readonly<Record<string, Reader>> = {
 function commandOf([first, ...rest]: readonly Word[]): Command {
   const name = first?.text.toLowerCase() ?? ''
   const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
-  if (!read) throw new Misunderstood('There is no such command.')
+  if (!read) throw noSuchCommand()
   return read(rest)
 }
 
 function afterWord(word: string, read: Reader): Reader {
   return ([first, ...rest]) => {
-    if (first?.text.toLowerCase() !== word) throw new Misunderstood('There is no such command.')
+    if (first?.text.toLowerCase() !== word) throw noSuchCommand()
     return read(rest)
   }
 }
@@ -154,13 +158,23 @@ function readWaiver([first, ...rest]: readonly Word[]): Command {
   const clauses = clausesIn(rest)
   const reason = clauses.get('reason')?.trim() ?? ''
   if (reason === '') throw new Misunderstood(`A reason is required. ${WAIVE_FORM}`)
-  return {
-    name: 'waive',
-    pillar,
-    subject: clauses.get('for')?.replace(/^#(?=\d)/, '') ?? null,
-    until: clauses.get('until') ?? null,
-    reason
-  }
+  const subject = clauses.get('for')?.replace(/^#(?=\d)/, '') ?? null
+  mustFit('A reason', reason, LONGEST_REASON)
+  mustFit('A branch', subject ?? '', LONGEST_BRANCH)
+  return { name: 'waive', pillar, subject, until: clauses.get('until') ?? null, reason }
+}
+
+function mustFit(what: string, text: string, longest: number): void {
+  if (text.length > longest) throw new Misunderstood(`${what} has at most ${longest} characters.`)
+}
+
+const clauseOf = ({ text }: Word) => CLAUSES.find((one) => one === text.toLowerCase())
+
+/** A limit that was read as a part of the reason would leave the waiver without it. */
+function openReason(words: readonly Word[]): string {
+  if (words.some((word) => clauseOf(word)))
+    throw new Misunderstood(`Put the reason in quotation marks. ${WAIVE_FORM}`)
+  return words.map(({ text }) => text).join(' ')
 }
 
 /** A reason without quotation marks goes on to the end of the line. */
@@ -169,12 +183,12 @@ function clausesIn(words: readonly Word[]): Map<Clause, string> {
   let rest = words
   while (rest.length > 0) {
     const [keyword, value, ...others] = rest
-    const clause = CLAUSES.find((one) => one === keyword?.text.toLowerCase())
+    const clause = keyword && clauseOf(keyword)
     if (clause === undefined || value === undefined || clauses.has(clause))
       throw new Misunderstood(WAIVE_FORM)
-    const takesAll = clause === 'reason' && !value.isQuoted
-    clauses.set(clause, takesAll ? [value, ...others].map(({ text }) => text).join(' ') : value.text)
-    rest = takesAll ? [] : others
+    const isLast = clause === 'reason' && !value.isQuoted
+    clauses.set(clause, isLast ? openReason(rest.slice(1)) : value.text)
+    rest = isLast ? [] : others
   }
   return clauses
 }

@@ -25,12 +25,35 @@ t.test('a line in code, in a quote or hidden is none', async (t) => {
     '<!--\n/service stop\n-->',
     '<!-- a --> <!--\n/service stop\n-->',
     '<pre>\n/service stop\n</pre>',
-    '\t/service stop'
+    '\t/service stop',
+    '```\n    ```\n/service stop\n```',
+    '- ```\n  code\n```\n/service stop\n```',
+    '```\n```\u00a0\n/service stop\n```',
+    '```\u2028\n/service stop\n```',
+    `${'`'.repeat(301)}\n/service stop`,
+    '~~~ <pre>\n</pre>\n/service stop\n~~~',
+    '- 1. > somebody wrote\n/service stop',
+    '> somebody wrote\n\u00a0\n/service stop',
+    '<!-- a\n--> <!--\n/service stop\n-->',
+    '<blockquote>\n\n/service stop\n</blockquote>',
+    '<blockquote><blockquote>a</blockquote>\n/service stop\n</blockquote>',
+    '<details><code>\n/service stop\n</code></details>'
   ])
-    t.same(read(text), [], text)
+    t.same(read(text), [], encodeURI(text))
   t.same(read('> quoted\n\n/service stop'), [{ name: 'stop' }])
   t.same(read('```\ncode\n```\n/service stop'), [{ name: 'stop' }])
   t.same(read('```inline``` code\n/service stop'), [{ name: 'stop' }])
+})
+
+t.test('what is hidden, in code or a quote on one line leaves those after it', async (t) => {
+  for (const text of [
+    '<!-- Please read -->\n/service stop',
+    '> <!-- Please read -->\n\n/service stop',
+    '<!--\na\n--> <!-- b -->\n/service stop',
+    'Use <code>x</code> or `<pre>`, not <prefix>\n/service stop',
+    '- ```\n  code\n  ```\n/service stop'
+  ])
+    t.same(read(text), [{ name: 'stop' }], text)
 })
 
 t.test('each command is read with its words', async (t) => {
@@ -63,7 +86,7 @@ t.test('a waiver has its clauses in any order, and its reason with or without qu
 
 t.test('what cannot be understood says why', async (t) => {
   for (const [line, why] of [
-    ['/service dance', /no such command/],
+    ['/service dance', /no such command.*\/service help/],
     ['/service constructor', /no such command/],
     ['/service stale', /no such command/],
     ['/service fix it', /Nothing may follow `fix`/],
@@ -77,6 +100,10 @@ t.test('what cannot be understood says why', async (t) => {
     ['/service waive triage reason ""', /reason is required/],
     ['/service waive triage for 1 for 2 reason "x"', /Write `waive/],
     ['/service waive triage because "x"', /Write `waive/],
+    [`/service waive triage reason "${'x'.repeat(1_001)}"`, /A reason has at most 1000 characters/],
+    [`/service waive triage for ${'x'.repeat(256)} reason "x"`, /A branch has at most 255 characters/],
+    ['/service waive triage reason It is flaky until 2099-01-31', /quotation marks/],
+    ['/service waive triage reason for 17', /quotation marks/],
     ['/service unwaive', /id of a waiver/],
     ['/service unwaive -1', /id of a waiver/],
     [`/service waive triage reason ${'x'.repeat(2_000)}`, /at most 1500 characters/]
