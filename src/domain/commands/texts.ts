@@ -1,5 +1,5 @@
 // What the service replies to commands. Every word from outside stays inert.
-import type { EffectiveSettings, MaintainerSettings } from '#schemas/maintenance/settings.js'
+import type { MaintainerSettings } from '#schemas/maintenance/settings.js'
 import type { StaleLimits } from '../maintenance/stale-inputs.js'
 import { inlineCode, plainProse } from '../text/markdown.js'
 import { utcDay } from '../time/day.js'
@@ -47,10 +47,13 @@ export const HELP = [
 
 const closing = (days: number | null) => (days === null ? 'never closed' : `closed after ${days} days`)
 
-function settingLines(effective: EffectiveSettings): string[] {
+type ShownSettings = Pick<MaintainerSettings, 'effective' | 'sources'>
+
+function settingLines({ effective, sources }: ShownSettings): string[] {
   const { stale_issue_days, stale_pr_days, stale_warn_days, close_issue_days, close_pr_days } = effective
+  const unreadable = sources.enabled === 'safety' ? ' until the configuration can be read' : ''
   return [
-    `- Maintenance is ${effective.enabled ? 'on' : 'off'}.`,
+    `- Maintenance is ${effective.enabled ? 'on' : 'off'}${unreadable}.`,
     `- Issues are stale after ${stale_issue_days} days and ${closing(close_issue_days)}.`,
     `- Pull requests are stale after ${stale_pr_days} days and ${closing(close_pr_days)}.`,
     `- A warning comes ${stale_warn_days} days earlier.`,
@@ -58,8 +61,8 @@ function settingLines(effective: EffectiveSettings): string[] {
   ]
 }
 
-export const settingsText = ({ effective }: Pick<MaintainerSettings, 'effective'>): string =>
-  ['The settings in force:', '', ...settingLines(effective)].join('\n')
+export const settingsText = (settings: ShownSettings): string =>
+  ['The settings in force:', '', ...settingLines(settings)].join('\n')
 
 interface GrantedWaiver {
   id: number

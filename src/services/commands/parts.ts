@@ -2,11 +2,14 @@
 import type { Deps, Tx } from '#deps.js'
 import { splitFullName } from '#domain/mirror/full-name.js'
 import { commandRefused, isRefusal } from '#errors/commands.js'
+import { configUnreadable } from '#errors/host.js'
 import type { Runnable } from '#schemas/commands/enums.js'
 import { failedRunOf } from '#store/commands/item-status.js'
+import { loadConfig } from '../configuration/resolve.js'
 import { prepareFix } from '../fixing/requests.js'
 import { prepareHeal } from '../healing/requests.js'
 import { requestTriageAgain } from '../triage/requests.js'
+import { findWaiver } from '../waivers/waivers.js'
 import type { CommandChange, CommandContext } from './prepare.js'
 
 type Part = Exclude<Runnable, 'all'>
@@ -63,7 +66,16 @@ async function startOf(deps: Deps, context: CommandContext, part: Part): Promise
 
 const PARTS: Readonly<Record<Part, (deps: Deps, context: CommandContext) => Promise<Start>>> = {
   async triage(deps, { row: { repoId, targetType, targetNumber: number } }) {
+    const { config, isReadable } = await loadConfig(deps, { repoId })
+    if (!isReadable) throw configUnreadable()
+    if (!config.pillars.triage.enabled)
+      throw commandRefused(
+        'The pillar triage is disabled in this repository. Turn on pillars.triage.enabled first.'
+      )
     return async (tx) => {
+      const subject = { repoId, pillar: 'triage', at: deps.now(), [targetType]: number } as const
+      const waiver = await findWaiver(tx, subject)
+      if (waiver) throw commandRefused(`Waiver ${waiver.id} applies to #${number}. Revoke it first.`)
       await requestTriageAgain(deps, tx, { repoId, targetType, number })
       return `#${number} will be triaged again.`
     }

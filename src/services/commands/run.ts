@@ -6,18 +6,19 @@ import {
   commandInputs,
   commentCommandV1
 } from '#domain/commands/comment-command.v1.js'
+import type { Command } from '#domain/commands/parse.js'
 import { replyText } from '#domain/commands/texts.js'
 import { isRefusal } from '#errors/commands.js'
-import { ServiceError } from '#errors/errors.js'
+import type { ServiceError } from '#errors/errors.js'
 import { ResourceLocked } from '#errors/locked.js'
 import { type CommandRow, commandsOfComment, endCommand, holdCommand } from '#store/commands/commands.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
 import { recordDecision } from '../decisions/record.js'
-import { type GovernedChange, govern } from '../maintenance/governance.js'
+import { type GovernedAct, insertRefusal, recordOutcome } from '../maintenance/governance.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { type CommandContext, governedAs, prepareCommand } from './prepare.js'
+import { type CommandChange, governedAs, prepareCommand } from './prepare.js'
 
 type Job = JobPayload<'commands.run'>
 
@@ -40,7 +41,7 @@ export async function runCommands(deps: Deps, job: Job): Promise<void> {
 export async function giveUpCommands(deps: Deps, job: Job): Promise<void> {
   const { repository, waiting } = await waitingCommands(deps, job)
   if (!repository.live) return
-  for (const row of waiting) await refuse(deps, { row, repository, access: null }, GIVEN_UP)
+  for (const row of waiting) await refuse(deps, { row, repository, access: null }, { reason: GIVEN_UP })
   await replyToComment(deps, job)
 }
 
@@ -66,43 +67,52 @@ async function runCommand(deps: Deps, asked: AskedCommand): Promise<void> {
   const { row, repository, access } = asked
   const { command, fault } = row.parsed
   const obstacle = accessObstacle(access ?? '') ?? fault
-  if (!command || obstacle !== null) return refuse(deps, asked, obstacle ?? '')
+  if (!command || obstacle !== null) return refuse(deps, asked, { reason: obstacle ?? '' })
+  const act = actOf(asked, command)
   try {
-    await carryOut(deps, asked, { row, repository, command })
+    await carryOut(deps, { asked, act, change: await prepareCommand(deps, { row, repository, command }) })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await refuse(deps, asked, error.message)
+    await refuse(deps, asked, { reason: error.message, refused: act && { act, error } })
   }
+}
+
+/** Undefined if the command changes nothing. */
+function actOf({ row, repository }: AskedCommand, command: Command): GovernedAct | undefined {
+  const action = governedAs(command)
+  if (action === undefined) return undefined
+  const by = { actor: row.author, claimedActor: undefined, fault: undefined }
+  return { by, action, target: { type: 'repo', id: repository.fullName } }
+}
+
+interface PreparedCommand {
+  asked: AskedCommand
+  act: GovernedAct | undefined
+  change: CommandChange
 }
 
 /** The change, its evidence and the end of the command commit together. */
-async function carryOut(deps: Deps, asked: AskedCommand, context: CommandContext): Promise<void> {
-  const prepared = await prepareCommand(deps, context).catch((error: unknown) => {
-    if (isRefusal(error)) return error
-    throw error
-  })
-  const fault = prepared instanceof ServiceError ? prepared : undefined
-  const change: GovernedChange<string> = async (tx) => {
-    await holdOrLeave(tx, asked)
-    if (prepared instanceof ServiceError) throw prepared
-    const outcome = await prepared(tx)
-    await recordEnd(deps, tx, { asked, reply: outcome.reply, refusal: null })
-    return outcome
-  }
-  const action = governedAs(context.command)
-  if (action === undefined) {
-    await deps.transaction(change)
-    return
-  }
-  const { row, repository } = asked
-  const by = { actor: row.author, claimedActor: undefined, fault }
-  await govern(deps, { by, action, target: { type: 'repo', id: repository.fullName } }, async () => change)
-}
-
-async function refuse(deps: Deps, asked: AskedCommand, refusal: string): Promise<void> {
+async function carryOut(deps: Deps, { asked, act, change }: PreparedCommand): Promise<void> {
   await deps.transaction(async (tx) => {
     await holdOrLeave(tx, asked)
-    await recordEnd(deps, tx, { asked, reply: refusal, refusal })
+    const outcome = await change(tx)
+    await recordEnd(deps, tx, { asked, reply: outcome.reply, refusal: null })
+    if (act) await recordOutcome(deps, tx, { act, outcome })
+  })
+}
+
+interface Refusal {
+  reason: string
+  /** The change that was refused; undefined if it would have changed nothing. */
+  refused?: { act: GovernedAct; error: ServiceError } | undefined
+}
+
+/** However often the command is tried, only the attempt that ends it leaves an entry in the governance log. */
+async function refuse(deps: Deps, asked: AskedCommand, { reason, refused }: Refusal): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await holdOrLeave(tx, asked)
+    await recordEnd(deps, tx, { asked, reply: reason, refusal: reason })
+    if (refused) await insertRefusal(deps, tx, refused)
   })
 }
 

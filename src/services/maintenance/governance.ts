@@ -74,7 +74,8 @@ interface MadeChange {
   outcome: GovernedOutcome<unknown>
 }
 
-async function recordOutcome(deps: Deps, tx: Tx, { act, outcome }: MadeChange): Promise<void> {
+/** Last in the transaction of the change. */
+export async function recordOutcome(deps: Deps, tx: Tx, { act, outcome }: MadeChange): Promise<void> {
   const payload = redactDocument({ ...outcome.payload, ...claimOf(act) })
   await insertGovernanceEntry(tx, { ...entryOf(deps, act), payload, success: true })
   if (outcome.evidence)
@@ -87,13 +88,23 @@ async function recordOutcome(deps: Deps, tx: Tx, { act, outcome }: MadeChange): 
     })
 }
 
-/** The caller gets the error of the change, even if it cannot be recorded. */
-async function recordRefusal(deps: Deps, act: GovernedAct, error: unknown): Promise<void> {
+interface RefusedChange {
+  act: GovernedAct
+  error: unknown
+}
+
+/** Last in a transaction. */
+export function insertRefusal(deps: Deps, tx: Tx, { act, error }: RefusedChange): Promise<void> {
   const claim = claimOf(act)
   const payload = Object.keys(claim).length === 0 ? null : claim
   const refusal = { ...entryOf(deps, act), payload, success: false, error: publicMessage(error) }
+  return insertGovernanceEntry(tx, refusal)
+}
+
+/** The caller gets the error of the change, even if it cannot be recorded. */
+async function recordRefusal(deps: Deps, act: GovernedAct, error: unknown): Promise<void> {
   try {
-    await deps.transaction((tx) => insertGovernanceEntry(tx, refusal))
+    await deps.transaction((tx) => insertRefusal(deps, tx, { act, error }))
   } catch (cause) {
     deps.log.error({ err: cause, action: act.action }, 'A refused change could not be recorded')
   }

@@ -1,6 +1,8 @@
 import t from 'tap'
+import type { Deps } from '#deps.js'
+import { ResourceLocked } from '#errors/locked.js'
 import { objectAt } from '#host/payload.js'
-import { giveUpCommands } from '#services/commands/run.js'
+import { giveUpCommands, runCommands } from '#services/commands/run.js'
 import { startCommands } from '#test/fixtures/command-service.js'
 import { fault } from '#test/world/faults.js'
 import { payloadOf } from '#test/world/world.js'
@@ -177,6 +179,36 @@ t.test('a failed run of the head is healed, and the attempt names the person', a
   t.match(await say('/service run heal', { number: issue.number }), [/An attempt to heal the failed run of/])
   const { data } = await client.GET('/api/heal', {})
   t.match(data?.data, [{ trigger: 'command', requested_by: 'maya' }])
+})
+
+t.test('triage that is turned off or waived is refused instead of promised', async (t) => {
+  const { say, waiting, client } = await startCommands(t)
+  await say('/service waive triage for 1 reason "Noise"')
+  t.match(await say('/service run triage'), [/Not done: Waiver \d+ applies/])
+  const { error } = await client.PATCH('/api/config/{owner}/{repo}', {
+    params: { path: { owner: 'octo-org', repo: 'hello' } },
+    body: { pillars: { triage: { enabled: false } } }
+  })
+  t.equal(error, undefined)
+  t.match(await say('/service run triage'), [/Not done: The pillar triage is disabled/])
+  t.same(await waiting(['triage']), [])
+})
+
+t.test('a command that is tried again is in the governance log once', async (t) => {
+  const { written, hear, waiting, deps, governance } = await startCommands(t)
+  await hear(written('/service stop'))
+  const [job] = await waiting(['commands'])
+  if (!job) throw new Error('a command waits')
+  let isLocked = true
+  const transaction: Deps['transaction'] = (work) => {
+    if (!isLocked) return deps.transaction(work)
+    isLocked = false
+    return Promise.reject(new ResourceLocked('The repository'))
+  }
+  await t.rejects(runCommands({ ...deps, transaction }, job.data), /being changed by somebody else/)
+  t.same(await governance(), [])
+  await runCommands(deps, job.data)
+  t.match(await governance(), [{ action: 'settings.update', success: true }])
 })
 
 t.test('status tells state, triage, staleness and the last actions', async (t) => {
