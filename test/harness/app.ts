@@ -14,7 +14,7 @@ import { openHost } from '#host/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
-import { lendApp, USUAL } from './apps.js'
+import { lendApp, openApp, USUAL } from './apps.js'
 import { openTestDatabase, type TestDatabase } from './database.js'
 import { diagnoseHere } from './diagnosis.js'
 import { checkReplies } from './replies.js'
@@ -52,6 +52,8 @@ export interface TestOptions {
   work?: boolean
   jobs?: JobTable
   deps?: Partial<Deps>
+  /** Whether nothing that its application counts may come from another service. */
+  ownApp?: boolean
   /** Reuses the database of another service of the test. */
   database?: TestDatabase
 }
@@ -88,7 +90,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     now: () => new Date(Date.now() + aheadMs),
     ...options.deps
   }
-  const { app, giveBack } = await lendApp(deps, (usual) => checkReplies(() => buildApp(usual), failFile))
+  const build = (usual: Deps) => checkReplies(() => buildApp(usual), failFile)
+  const { app, giveBack } = await (options.ownApp ? openApp(deps, build) : lendApp(deps, build))
   if (options.work !== false) await queue.work(deps)
   const clientWith = (headers: Record<string, string>) =>
     createClient({ baseUrl: 'http://service.test', headers, fetch: (request) => fetchFrom(app, request) })

@@ -41,7 +41,7 @@ root.teardown(async () => {
 
 /** `build` builds an application from dependencies. */
 export async function lendApp(deps: Deps, build: typeof buildApp): Promise<LentApp> {
-  if (!settings.every((name) => deps[name] === USUAL[name])) return ownApp(await build(deps))
+  if (!settings.every((name) => deps[name] === USUAL[name])) return openApp(deps, build)
   const pooled = idle.pop() ?? (await openPooled(deps, build))
   await pooled.turnTo(deps)
   let isOver = false
@@ -56,7 +56,9 @@ export async function lendApp(deps: Deps, build: typeof buildApp): Promise<LentA
   }
 }
 
-async function ownApp(app: FastifyInstance): Promise<LentApp> {
+/** One that serves no other service. */
+export async function openApp(deps: Deps, build: typeof buildApp): Promise<LentApp> {
+  const app = await build(deps)
   await app.ready()
   return {
     app,

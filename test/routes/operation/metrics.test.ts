@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Deps } from '#deps.js'
 import { KEY, startTestService, type TestService, until } from '#test/harness/app.js'
 
-const service = await startTestService()
+const service = await startTestService({ ownApp: true })
 t.teardown(() => service.close())
 
 const METRICS = { method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${KEY}` } } as const
