@@ -114,7 +114,13 @@ export function issueMutations(state: State) {
       if (!issue) throw new Error(`there is no ${number}`)
       touch(state, repository, issue)
       const user = userShape(accountOf(state, author))
-      const comment = { id: state.nextId(), body, user, author_association: association }
+      const comment = {
+        id: state.nextId(),
+        body,
+        user,
+        author_association: association,
+        created_at: state.now().toISOString()
+      }
       return announce(state, repository, 'issue_comment', {
         action: 'created',
         issue: issueShape(state, repository, issue),

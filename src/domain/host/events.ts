@@ -159,6 +159,8 @@ export interface ItemComment {
   /** Whether the host relates the author to the repository; what they may do there is another question. */
   isByInsider: boolean
   url: string | null
+  /** Null if the payload does not contain it. */
+  writtenAt: Date | null
   body: string
 }
 

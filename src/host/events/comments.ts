@@ -1,7 +1,7 @@
 // New comments of people on issues and pull requests.
 import type { ItemComment } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, objectAt, ordinalAt, stringAt, textAt } from '../payload.js'
+import { idAt, momentAt, objectAt, ordinalAt, stringAt, textAt } from '../payload.js'
 import { isBot, isOwnTrace } from './activity.js'
 
 /** Authors whom the host relates to the repository; what they may do there is another question. */
@@ -21,6 +21,7 @@ export function commentOf(name: string, payload: JsonObject): ItemComment | unde
     author,
     isByInsider: INSIDERS.includes(stringAt(comment, 'author_association')),
     url: stringAt(comment, 'html_url'),
+    writtenAt: momentAt(comment, 'created_at'),
     body: textAt(comment, 'body') ?? ''
   }
 }

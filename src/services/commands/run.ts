@@ -8,6 +8,7 @@ import {
 } from '#domain/commands/comment-command.v1.js'
 import type { Command } from '#domain/commands/parse.js'
 import { replyText } from '#domain/commands/texts.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import { isRefusal } from '#errors/commands.js'
 import type { ServiceError } from '#errors/errors.js'
 import { ResourceLocked } from '#errors/locked.js'
@@ -66,7 +67,7 @@ interface AskedCommand {
 async function runCommand(deps: Deps, asked: AskedCommand): Promise<void> {
   const { row, repository, access } = asked
   const { command, fault } = row.parsed
-  const obstacle = accessObstacle(access ?? '') ?? fault
+  const obstacle = accessObstacle(access ?? '') ?? fault ?? ageObstacle(row, deps.now())
   if (!command || obstacle !== null) return refuse(deps, asked, { reason: obstacle ?? '' })
   const act = actOf(asked, command)
   try {
@@ -76,6 +77,14 @@ async function runCommand(deps: Deps, asked: AskedCommand): Promise<void> {
     await refuse(deps, asked, { reason: error.message, refused: act && { act, error } })
   }
 }
+
+/** A delivery may be retried, or recovered, long after people have helped themselves. */
+const OLDEST_MS = DAY_MS
+
+const ageObstacle = ({ createdAt }: CommandRow, now: Date): string | null =>
+  now.getTime() - createdAt.getTime() > OLDEST_MS
+    ? 'It reached the service more than a day after it was written. Write it again if it is still wanted.'
+    : null
 
 /** Undefined if the command changes nothing. */
 function actOf({ row, repository }: AskedCommand, command: Command): GovernedAct | undefined {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { ResourceLocked } from '#errors/locked.js'
 import { objectAt } from '#host/payload.js'
 import { giveUpCommands, runCommands } from '#services/commands/run.js'
@@ -239,3 +240,14 @@ t.test(
     t.equal((await settings()).effective.enabled, true)
   }
 )
+
+t.test('a command that arrives more than a day late is not obeyed, and its author is told', async (t) => {
+  const { written, hear, workAll, world, deeds, settings, decisions } = await startCommands(t)
+  const events = written('/service stop')
+  world.advance(25 * HOUR_MS)
+  await hear(events)
+  t.same(await workAll(), [])
+  t.match(deeds.comments, [{ body: /Not done: It reached the service more than a day after/ }])
+  t.equal((await settings()).effective.enabled, true)
+  t.match(await decisions(), [{ decision: 'blocked' }])
+})
