@@ -5,7 +5,9 @@ import { KEY, startTestService } from '#test/harness/app.js'
 import { login } from '#test/harness/sessions.js'
 import { operationsOf } from '#test/rules/document.js'
 
-const service = await startTestService({ work: false })
+// Replies that tell their time would change between two requests.
+const NOW = new Date()
+const service = await startTestService({ work: false, deps: { now: () => NOW } })
 t.teardown(() => service.close())
 
 const get = (url: string, headers: InjectOptions['headers'] = {}) =>
