@@ -4,6 +4,5 @@ import { hearCommands } from '#services/commands/hear.js'
 /** Comments on pull requests come as events that name the repository alone. */
 export const commandEvents: EventHandlers = {
   issue: hearCommands,
-  'pull-request': hearCommands,
   repository: hearCommands
 }

@@ -1,5 +1,4 @@
 // Comments: each carries a hidden marker by which the service recognises it.
-import { createHash } from 'node:crypto'
 import { HOUR_MS } from '#domain/time/durations.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -12,6 +11,7 @@ import {
   notDone,
   singleMatch,
   type TypedEffectOrder,
+  textMark,
   withMarker
 } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
@@ -79,20 +79,16 @@ async function ownComments<Arguments>(
 
 const commentEvidence = (object: JsonObject): JsonObject => ({ url: stringAt(object, 'html_url') })
 
-/** A hidden hash beside the marker of a comment that is edited in place: it tells which text the comment shows. */
-const textMarkOf = (body: string): string =>
-  `<!-- service-text:${createHash('sha256').update(body).digest('hex').slice(0, 16)} -->`
-
 const commentText = ({
   marker,
   arguments: { body, in_place }
 }: TypedEffectOrder<CommentArguments>): string =>
-  in_place ? `${withMarker(body, marker)}\n${textMarkOf(body)}` : withMarker(body, marker)
+  in_place ? `${withMarker(body, marker)}\n${textMark(body)}` : withMarker(body, marker)
 
 /** A comment that is edited in place is done only when it shows this very text. */
 function showsText(
   comment: JsonObject,
   { arguments: { body, in_place } }: TypedEffectOrder<CommentArguments>
 ): boolean {
-  return in_place !== true || textAt(comment, 'body')?.includes(textMarkOf(body)) === true
+  return in_place !== true || textAt(comment, 'body')?.includes(textMark(body)) === true
 }

@@ -1,4 +1,5 @@
 // The contract of every effect: find it, perform it, verify it.
+import { createHash } from 'node:crypto'
 import type { BlockedReason, CheckType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { RepositoryClient } from './repository-client.js'
@@ -58,6 +59,10 @@ export function blocked(reason: BlockedReason, expected: string, actual: string)
 
 /** Hidden in the posted text, so that the service finds what it wrote. */
 export const markerComment = (marker: string): string => `<!-- service-effect:${marker} -->`
+
+/** A hidden hash beside the marker of what is edited in place: it tells which text the host shows. */
+export const textMark = (text: string): string =>
+  `<!-- service-text:${createHash('sha256').update(text).digest('hex').slice(0, 16)} -->`
 
 export const withMarker = (text: string, marker: string): string => `${text}\n\n${markerComment(marker)}`
 

@@ -25,6 +25,20 @@ async function unlike(repository: RepositoryClient, wanted: readonly WantedLabel
   return found
 }
 
+/** Another action may create it at the same time: then the host refuses this one. */
+async function createLabel(repository: RepositoryClient, { name, color }: WantedLabel): Promise<void> {
+  try {
+    await repository.write('POST', LABELS, { body: { name, color } })
+  } catch (error) {
+    if ((await colorOf(repository, name)) === undefined) throw error
+  }
+}
+
+/** Leaves the color of a label that is there. */
+export async function createMissingLabel(repository: RepositoryClient, label: WantedLabel): Promise<void> {
+  if ((await colorOf(repository, label.name)) === undefined) await createLabel(repository, label)
+}
+
 /** Asks first, because an earlier attempt may have come this far. */
 async function setLabel(
   repository: RepositoryClient,
@@ -32,7 +46,7 @@ async function setLabel(
 ): Promise<'created' | 'recolored' | undefined> {
   const known = await colorOf(repository, name)
   if (isColor(known, color)) return undefined
-  if (known === undefined) await repository.write('POST', LABELS, { body: { name, color } })
+  if (known === undefined) await createLabel(repository, { name, color })
   else await repository.write('PATCH', LABEL, { at: { label: name }, body: { color } })
   if (isColor(await colorOf(repository, name), color)) return known === undefined ? 'created' : 'recolored'
   throw new HostError('host_refused', `The host accepted the label ${name}, but does not show it so.`)

@@ -1,5 +1,4 @@
 // An issue that tracks one thing: opened once, then edited, closed and opened again, and found by its marker.
-import { createHash } from 'node:crypto'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { idAt, objectAt, ordinalAt, stringAt, textAt } from '../payload.js'
@@ -10,14 +9,15 @@ import {
   notDone,
   singleMatch,
   type TypedEffectOrder,
+  textMark,
   withMarker
 } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
+import { createMissingLabel } from './repository-labels.js'
 
 type Order = TypedEffectOrder<ArgumentsOf<'track-issue'>>
 
 const ISSUES = '/issues'
-const LABELS = '/labels'
 
 export const trackIssue: EffectHandler<ArgumentsOf<'track-issue'>> = {
   async find(repository, order) {
@@ -40,7 +40,8 @@ export const trackIssue: EffectHandler<ArgumentsOf<'track-issue'>> = {
       })
       return { hostId: idAt(issue, 'id'), evidence: evidenceOf(issue) }
     }
-    await createLabel(repository, label)
+    // Otherwise the host would choose its color.
+    await createMissingLabel(repository, label)
     const issue = await repository.write('POST', ISSUES, { body: { ...body, labels: [label.name] } })
     return { hostId: idAt(issue, 'id'), evidence: evidenceOf(issue) }
   }
@@ -58,23 +59,12 @@ async function ownIssues(
   return matches
 }
 
-/** Otherwise the host would choose its colour. */
-async function createLabel(
-  repository: RepositoryClient,
-  { name, color }: Order['arguments']['label']
-): Promise<void> {
-  if (!(await repository.read(`${LABELS}/{name}`, { name })))
-    await repository.write('POST', LABELS, { body: { name, color } })
-}
-
 const evidenceOf = (issue: JsonObject): JsonObject => ({
   issue_number: ordinalAt(issue, 'number'),
   url: stringAt(issue, 'html_url')
 })
 
-/** A hidden hash tells which text it shows, whatever the host made of it. */
-const textMarkOf = ({ arguments: { title, body } }: Order): string =>
-  `<!-- service-text:${createHash('sha256').update(`${title}\n${body}`).digest('hex').slice(0, 16)} -->`
+const textMarkOf = ({ arguments: { title, body } }: Order): string => textMark(`${title}\n${body}`)
 
 const textOf = (order: Order): string =>
   `${withMarker(order.arguments.body, order.marker)}\n${textMarkOf(order)}`

@@ -3,17 +3,12 @@ import type { HostLabel, RepositoryState } from '#domain/host/items.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import { REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
-import type { HostClient, HostRead } from '../api/client.js'
+import type { HostClient } from '../api/client.js'
 import { flagAt, isDefined, objectsIn, stringAt } from '../payload.js'
 import { labelOf } from './labels.js'
-import { fetchObject, type RepositoryAccess } from './listings.js'
+import { fetchObject, type RepositoryAccess, requestOf } from './listings.js'
 
 const PER_PAGE = 100
-
-const requestOf = ({ owner, name: repo }: RepositoryAccess, path: string, parameters = {}): HostRead => ({
-  path: `/repos/{owner}/{repo}${path}`,
-  parameters: { owner, repo, ...parameters }
-})
 
 export async function repositoryState(
   client: HostClient,

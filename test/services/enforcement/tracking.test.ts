@@ -3,6 +3,7 @@ import { HOUR_MS } from '#domain/time/durations.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
+import { refusal } from '#test/world/faults.js'
 
 async function startTracked(t: Parameters<typeof startPolicies>[0]) {
   const service = await startPolicies(t)
@@ -183,3 +184,15 @@ t.test('an issue that a dry run left open is closed after it', async (t) => {
   await run()
   t.match(tracked(), [{ state: 'closed' }])
 })
+
+t.test(
+  'two violations that are tracked at the same time share the label that one of them creates',
+  async (t) => {
+    const { policy, run, world, tracked } = await startTracked(t)
+    await policy({ mode: 'audit' })
+    // The host has the label by the time it refuses to create it.
+    world.failNext('POST /repos/{owner}/{repo}/labels', 1, () => refusal(422, 'Validation Failed'))
+    await run()
+    t.match(tracked(), [{ state: 'open' }])
+  }
+)
