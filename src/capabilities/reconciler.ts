@@ -2,6 +2,7 @@ import { reconcilerV1 } from '#domain/reconciler/reconciler.v1.js'
 import { reconcilerJobs } from '#jobs/reconciler.js'
 import { reconcilerGroup } from '#routes/reconciler.js'
 import { reconcilerActionHooks } from '#services/reconciler/action-hooks.js'
+import { reconciliationRetention } from '#services/reconciler/runs.js'
 import { leaveOrphan, moveRank, reconcilerTables } from '#store/reconciler/repository-tables.js'
 import { reconcilerEvents } from '#webhooks/reconciler.js'
 import type { Capability } from './capability.js'
@@ -14,5 +15,6 @@ export const reconcilerCapability = {
   evaluators: [reconcilerV1],
   actions: reconcilerActionHooks,
   tables: reconcilerTables,
+  retention: reconciliationRetention,
   transfer: { endClashing: leaveOrphan, moveSums: moveRank }
 } satisfies Capability

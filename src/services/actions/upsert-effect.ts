@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { contextHash, targetLabel } from '#domain/actions/actions.js'
 import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
-import { firstActionOfEffect, latestActionOfEffect } from '#store/actions/marks.js'
+import { firstActionOfEffect, lastAttemptOfEffect } from '#store/actions/marks.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './propose.js'
 
@@ -25,7 +25,7 @@ export async function upsertEffect(
   const known = await lastActionOfEffect(tx, effect)
   const hash = contextHash(proposal)
   if (known?.contextHash === hash) return undefined
-  const latest = againAfterMs > 0 ? await latestActionOfEffect(tx, effect) : undefined
+  const latest = againAfterMs > 0 ? await lastAttemptOfEffect(tx, effect) : undefined
   if (latest?.contextHash === hash && endedWithin(deps, latest, againAfterMs)) return undefined
   const executing = await cancelEffect(deps, tx, { repoId, actionKey, actor, detail: replaced })
   const first = await firstActionOfEffect(tx, effect)

@@ -11,15 +11,18 @@ import {
 import { DAY_MS } from '#domain/time/durations.js'
 import type { IssueState } from '#schemas/host/enums.js'
 import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
-import { saveTracked, trackableViolations } from '#store/enforcement/violations.js'
+import {
+  saveTracked,
+  type TrackableViolation,
+  trackableViolations,
+  trackedViolations
+} from '#store/enforcement/violations.js'
 import { intentOfAction } from '../actions/action-row.js'
 import { upsertEffect } from '../actions/upsert-effect.js'
 import { ENFORCEMENT } from './requests.js'
 
 /** What was blocked, by a waiver for example, is asked for again after this time. */
 const AGAIN_AFTER_MS = DAY_MS
-
-type Trackable = Awaited<ReturnType<typeof trackableViolations>>[number]
 
 /** Opens, changes and closes the issues of a branch. The caller holds the lock of the repository. */
 export async function trackBranch(deps: Deps, tx: Tx, repoId: number, branch: string): Promise<void> {
@@ -31,11 +34,11 @@ export async function trackBranch(deps: Deps, tx: Tx, repoId: number, branch: st
 
 /** Closes the issues of violations that do not stand any more. The caller holds the lock of the repository. */
 export async function closeSettled(deps: Deps, tx: Tx, repoId: number): Promise<void> {
-  for (const trackable of await trackableViolations(tx, repoId))
+  for (const trackable of await trackedViolations(tx, repoId))
     if (!isWanted(trackable) && isOver(trackable)) await track(deps, tx, trackable, 'closed')
 }
 
-async function track(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
+async function track(deps: Deps, tx: Tx, trackable: TrackableViolation, state: IssueState): Promise<void> {
   const { id, repoId, tracked } = trackable.violation
   const effect = effectOf(trackable)
   await propose(deps, tx, trackable, state)
@@ -45,7 +48,7 @@ async function track(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState
   if (tracked !== isOpen) await saveTracked(tx, id, isOpen)
 }
 
-const effectOf = ({ violation: { branch }, policy }: Trackable) => ({
+const effectOf = ({ violation: { branch }, policy }: TrackableViolation) => ({
   target: { type: 'branch' as const, branch },
   actionKey: `track-issue:policy-${policy.id}:${branch}`
 })
@@ -55,10 +58,10 @@ function stateAsked(action: ActionRow): IssueState | undefined {
   return intent.actionType === 'track-issue' ? intent.arguments.state : undefined
 }
 
-const isWanted = (trackable: Trackable): boolean =>
+const isWanted = (trackable: TrackableViolation): boolean =>
   trackable.violation.status === 'open' && isForPeople(trackable)
 
-const isForPeople = ({ policy, correction }: Trackable): boolean =>
+const isForPeople = ({ policy, correction }: TrackableViolation): boolean =>
   policy.mode === 'audit' || (correction !== null && isFruitless(correction))
 
 /** What another action does in its place has not failed. */
@@ -66,10 +69,10 @@ const isFruitless = ({ status, blockedReason }: ActionRow) =>
   status === 'failed' || (status === 'blocked' && blockedReason !== 'duplicate_action')
 
 /** Whether its issue is to be closed. While a correction is tried again, nobody knows. */
-const isOver = ({ violation: { tracked, status }, correction }: Trackable): boolean =>
+const isOver = ({ violation: { tracked, status }, correction }: TrackableViolation): boolean =>
   tracked && !(status === 'open' && correction !== null && isUnfinished(correction.status))
 
-async function propose(deps: Deps, tx: Tx, trackable: Trackable, state: IssueState): Promise<void> {
+async function propose(deps: Deps, tx: Tx, trackable: TrackableViolation, state: IssueState): Promise<void> {
   const { violation, policy, correction } = trackable
   const { id, repoId, branch, breaches } = violation
   const tracked: TrackedViolation = {

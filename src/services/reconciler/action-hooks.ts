@@ -10,8 +10,8 @@ import { reconcileStateOf, waitsForAction } from '#store/reconciler/states.js'
 import { intentOfAction } from '../actions/action-row.js'
 import type { ActionStop } from '../actions/policy-check.js'
 import { ACTION_OF_PART } from './outcomes.js'
+import { AFTER_CORRECTION, RECONCILER, repositoryJob } from './repository-job.js'
 import { loadWishes } from './wishes.js'
-import { AFTER_CORRECTION, RECONCILER, repositoryJob } from './words.js'
 
 export const reconcilerActionHooks: ActionHooks = { stopOf: stopUnwanted, ended: readAfterAction }
 

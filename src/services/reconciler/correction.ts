@@ -20,7 +20,7 @@ import { recordDecision } from '../decisions/record.js'
 import type { JudgedSetup } from './judge.js'
 import { ACTION_OF_PART } from './outcomes.js'
 import type { Reconciliation } from './reconcile.js'
-import { AFTER_CORRECTION, BY_CLOCK, BY_PEOPLE, RECONCILER, repositoryJob } from './words.js'
+import { AFTER_CORRECTION, BY_CLOCK, BY_PEOPLE, RECONCILER, repositoryJob } from './repository-job.js'
 
 /** The actions, and how many writes they make; in a preview none, and how many they would make. */
 export interface DecidedCorrections {

@@ -8,7 +8,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { makeDue } from '#store/reconciler/states.js'
 import { loadStoredConfig } from '../configuration/resolve.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
-import { repositoryJob } from './words.js'
+import { repositoryJob } from './repository-job.js'
 
 /** Several events in a row are followed by one reading. */
 const WITHIN_SECONDS = 15

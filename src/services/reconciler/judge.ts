@@ -21,7 +21,8 @@ import { countCorrected, countCorrecting, countRead } from './counting.js'
 import { failuresOf, refusalsOf } from './outcomes.js'
 import type { SetupReading } from './reading.js'
 import type { Reconciliation } from './reconcile.js'
-import { dueAgain, repositoryJob } from './words.js'
+import { dueAgain, repositoryJob } from './repository-job.js'
+import { GONE, recordUnread } from './unread.js'
 
 /** What was known of a repository. */
 interface KnownSetup {
@@ -45,7 +46,7 @@ export async function judgeSetup(
 ): Promise<void> {
   const { job } = work
   const held = await lockRepository(tx, job.repo_id)
-  if (!held?.live) return countRead(deps, tx, job, { failed: 1 })
+  if (!held?.live) return recordUnread(deps, tx, job, GONE)
   const state = await reconcileStateOf(tx, job.repo_id)
   const known = { state, actions: await correctionsOf(tx, state?.actionIds ?? []) }
   // The end of the actions is followed by another reading.

@@ -6,7 +6,7 @@ import { type KnownRepository, repositoryById } from '#store/mirror/repositories
 import { loadConfig, loadStoredConfig, type ResolvedConfig, whyUnreadable } from '../configuration/resolve.js'
 import { judgeSetup } from './judge.js'
 import { readSetup } from './reading.js'
-import { recordUnread } from './unread.js'
+import { GONE, recordUnread } from './unread.js'
 import { loadWishes } from './wishes.js'
 
 export interface Reconciliation {
@@ -38,8 +38,8 @@ async function recordAway(
   job: JobPayload<'reconciler.repository'>,
   { live }: KnownRepository
 ): Promise<void> {
-  const failure = live ? SUSPENDED : 'The repository no longer exists or is not accessible.'
-  await deps.transaction((tx) => recordUnread(deps, tx, job, { failure, isLasting: true }))
+  const why = live ? { failure: SUSPENDED, isLasting: true } : GONE
+  await deps.transaction((tx) => recordUnread(deps, tx, job, why))
 }
 
 /** After all retries. */

@@ -1,14 +1,16 @@
 // Runs of the reconciler: on request, and of those repositories that are due.
 import type { Deps, JobPayload, RequestedJob, Tx } from '#deps.js'
-import { HOUR_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import { installationNotFound } from '#errors/enforcement.js'
 import { invalidParameter } from '#errors/errors.js'
+import type { RetentionRule } from '#registry.js'
 import type { ReconcileRunBody, ReconcileRunStarted } from '#schemas/reconciler/runs.js'
 import { activeInstallations } from '#store/enforcement/policies.js'
 import { repositoryByFullName } from '#store/mirror/repositories.js'
 import {
   completeRun,
   countWritableRepositories,
+  dropRuns,
   dueRepositories,
   failRun,
   insertReconciliationRun,
@@ -22,7 +24,7 @@ import {
   stalledRuns
 } from '#store/reconciler/runs.js'
 import { govern, type Initiator } from '../maintenance/governance.js'
-import { BY_CLOCK, BY_PEOPLE, repositoryJob } from './words.js'
+import { BY_CLOCK, BY_PEOPLE, repositoryJob } from './repository-job.js'
 
 interface RunScope {
   repoId: number | null
@@ -89,8 +91,9 @@ async function beginRun(deps: Deps, tx: Tx, { repoId, installationId, dryRun }: 
   )
   if (!run) {
     const known = await runOfClaim(tx, claim)
-    if (!known) throw new Error('a run ended while another one was asked for')
-    return { run: known, job: { jobId: known.jobId ?? '', deduplicated: true } }
+    if (known) return { run: known, job: { jobId: known.jobId ?? '', deduplicated: true } }
+    // It has ended in between.
+    return beginRun(deps, tx, { repoId, installationId, dryRun })
   }
   const job = await enqueueRun(deps, tx, run)
   await noteRunJob(tx, run.id, job.jobId)
@@ -106,6 +109,11 @@ async function enqueueRun(deps: Deps, tx: Tx, { id, repoId, dryRun }: Reconcilia
 }
 
 const AT_ONCE = 200
+
+/** The schedule alone begins up to 96 runs a day; decisions and actions tell for longer what was done. */
+export const reconciliationRetention: readonly RetentionRule[] = [
+  { retentionMs: 90 * DAY_MS, atOnce: 1_000, drop: dropRuns }
+]
 
 /** One job for each repository of the run. After a crash it goes on where it was. */
 export async function spreadReconciliation(

@@ -7,9 +7,14 @@ import { type ReconcileStateRow, reconcileStateOf, saveReconcileState } from '#s
 import { recordDecision } from '../decisions/record.js'
 import { countCorrected, countRead } from './counting.js'
 import type { UnreadSetup } from './reading.js'
-import { BY_CLOCK, BY_PEOPLE, dueAgain } from './words.js'
+import { BY_CLOCK, BY_PEOPLE, dueAgain } from './repository-job.js'
 
 type Work = JobPayload<'reconciler.repository'>
+
+export const GONE: UnreadSetup = {
+  failure: 'The repository no longer exists or is not accessible.',
+  isLasting: true
+}
 
 export async function recordUnread(
   deps: Deps,

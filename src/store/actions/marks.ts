@@ -1,4 +1,4 @@
-// What several actions of one effect share, and the latest of them.
+// What several actions of one effect share, and the last of them.
 import { and, desc, eq } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
@@ -20,8 +20,8 @@ export async function firstActionOfEffect(
   return found
 }
 
-/** The latest action of an effect, whatever came of it. */
-export async function latestActionOfEffect(
+/** The last action of an effect, whatever came of it: also one that was blocked, or failed. */
+export async function lastAttemptOfEffect(
   tx: Tx,
   { repoId, actionKey, target }: EffectKey
 ): Promise<ActionRow | undefined> {

@@ -1,5 +1,5 @@
 // Violations of policies.
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
@@ -120,21 +120,29 @@ export async function standingViolations(tx: Tx, repoId: number): Promise<Standi
     .orderBy(violations.id)
 }
 
-/** Violations that an issue may be about, with the last action that was to correct each. */
-export async function trackableViolations(tx: Tx, repoId: number, branch?: string) {
-  const isOpen = sql`(${violations.tracked} or ${eq(violations.status, 'open')})`
+export interface TrackableViolation extends StandingViolation {
+  /** The last action that was to correct it. */
+  correction: typeof managedActions.$inferSelect | null
+}
+
+/** Violations of a branch that an issue is about, or may be. */
+export function trackableViolations(tx: Tx, repoId: number, branch: string): Promise<TrackableViolation[]> {
+  const mayBeTracked = or(eq(violations.tracked, true), eq(violations.status, 'open'))
+  return withCorrections(tx, and(eq(violations.repoId, repoId), eq(violations.branch, branch), mayBeTracked))
+}
+
+/** Violations of a repository that an issue is about. */
+export function trackedViolations(tx: Tx, repoId: number): Promise<TrackableViolation[]> {
+  return withCorrections(tx, and(eq(violations.repoId, repoId), eq(violations.tracked, true)))
+}
+
+async function withCorrections(tx: Tx, which: SQL | undefined): Promise<TrackableViolation[]> {
   return tx
     .select({ violation: violations, policy: policies, correction: managedActions })
     .from(violations)
     .innerJoin(policies, eq(policies.id, violations.policyId))
     .leftJoin(managedActions, eq(managedActions.id, violations.actionId))
-    .where(
-      and(
-        eq(violations.repoId, repoId),
-        isOpen,
-        branch === undefined ? undefined : eq(violations.branch, branch)
-      )
-    )
+    .where(which)
     .orderBy(violations.id)
 }
 

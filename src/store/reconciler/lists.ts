@@ -8,22 +8,23 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
 import { byRepoName, REPOSITORIES } from '../mirror/repos.js'
-import { type Db, utcColumns } from '../sql/database.js'
+import { type Db, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
 
 const repo = alias(repositories, 't')
 const state = alias(reconcileStates, 's')
 
-const STATE_FIELDS = sql`${repo.hostId}::float8 as repo_id, ${repo.fullName} as repo_full_name, ${repo.owner},
+const STATE_FIELDS =
+  precompiled(sql`${repo.hostId} as repo_id, ${repo.fullName} as repo_full_name, ${repo.owner},
   ${repo.name} as repo_name, ${repo.defaultBranch}, ${state.inSync},
   coalesce(to_json(${state.driftFields}), '[]') as drift_fields,
   coalesce(to_json(${state.unsupportedFields}), '[]') as unsupported_fields,
   coalesce(${state.reconcileSkip}, false) as reconcile_skip, ${state.lastError},
-  ${utcColumns(state.lastReconciledAt, state.nextReconcileAt)}`
+  ${utcColumns(state.lastReconciledAt, state.nextReconcileAt)}`)
 
 /** A repository that nobody reconciled or excluded has none. */
-const STATE = sql`left join ${reconcileStates} s on ${state.repoId} = ${repo.hostId}`
+const STATE = precompiled(sql`left join ${reconcileStates} s on ${state.repoId} = ${repo.hostId}`)
 
 /** Those never read first, then those that have drifted, each by name. */
 const BY_RANK = orderOn([numberKey(repo.reconcileRank), ...byRepoName], 'asc')
@@ -51,12 +52,12 @@ const r = alias(repositories, 'r')
 
 const RUNS = rowsOfRepositories(reconciliationRuns)
 
-const RUN_FIELDS = sql`${run.id}::float8 as id, ${run.triggeredBy}, ${run.status},
+const RUN_FIELDS = precompiled(sql`${run.id}, ${run.triggeredBy}, ${run.status},
   case when ${run.repoId} is null then 'fleet' else ${r.fullName} end as scope,
-  ${run.installationId}::float8 as installation_id, ${run.dryRun}, ${run.reposChecked}, ${run.reposSynced},
+  ${run.installationId}, ${run.dryRun}, ${run.reposChecked}, ${run.reposSynced},
   ${run.reposDrifted}, ${run.reposCorrected}, ${run.reposFailed}, ${run.writesPlanned}, ${run.error},
   (extract(epoch from ${run.completedAt} - ${run.startedAt}) * 1000)::int as duration_ms,
-  ${utcColumns(run.startedAt, run.completedAt)}`
+  ${utcColumns(run.startedAt, run.completedAt)}`)
 
 const BY_START = orderOn([momentKey(run.startedAt), numberKey(run.id)], 'desc')
 

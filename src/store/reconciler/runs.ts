@@ -1,5 +1,5 @@
 // Runs of the reconciler, and what each of them still waits for.
-import { and, asc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
@@ -209,6 +209,22 @@ export async function stalledRuns(db: Db, before: Date): Promise<number[]> {
     .where(and(eq(r.status, 'running'), lt(r.progressAt, before)))
     .orderBy(r.id)
   return rows.map(({ id }) => id)
+}
+
+/** Runs that began before then and have ended. */
+export async function dropRuns(
+  tx: Tx,
+  { before, atOnce }: { before: Date; atOnce: number }
+): Promise<number> {
+  const { id, startedAt, status } = reconciliationRuns
+  const old = tx
+    .select({ id })
+    .from(reconciliationRuns)
+    .where(and(lt(startedAt, before), ne(status, 'running')))
+    .orderBy(startedAt)
+    .limit(atOnce)
+  const dropped = await tx.delete(reconciliationRuns).where(inArray(id, old)).returning({ id })
+  return dropped.length
 }
 
 export async function failRun(tx: Tx, id: number, { error, at }: { error: string; at: Date }): Promise<void> {

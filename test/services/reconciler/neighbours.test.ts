@@ -1,5 +1,6 @@
 import t from 'tap'
-import { HOUR_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
+import { dropExpiredRows } from '#services/operation/retention.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
 
 const fileWith = (settings: string) => ({
@@ -38,4 +39,17 @@ t.test('a violation that the reconciler has corrected is mended by the service',
   await reconcile()
   await run()
   t.match(await violations(), [{ status: 'remediated', remediated_by: 'auto' }])
+})
+
+t.test('runs are forgotten after 90 days, and what they did is not', async (t) => {
+  const { configure, reconcile, runs, decided, world, deps } = await startReconciler(t)
+  await configure({ baseline: { settings: { has_wiki: false } } })
+  await reconcile()
+  world.advance(89 * DAY_MS)
+  await dropExpiredRows(deps)
+  t.equal((await runs()).length, 1)
+  world.advance(2 * DAY_MS)
+  await dropExpiredRows(deps)
+  t.same(await runs(), [])
+  t.equal((await decided()).length, 1)
 })

@@ -1,4 +1,4 @@
-// How the reconciler names itself and what begins its work.
+// The job that reconciles one repository: what begins it, and which of them wait for each other.
 import type { JobPayload, NewJob } from '#deps.js'
 
 /** The source of its actions. */
@@ -6,7 +6,7 @@ export const RECONCILER = 'reconciler'
 /** People ask for the run. */
 export const BY_PEOPLE = 'api'
 export const BY_CLOCK = 'schedule'
-/** The reading after corrections, which corrects nothing. */
+/** The reading after corrections. What it finds missing is not corrected at once, unless another reading came first. */
 export const AFTER_CORRECTION = 'reconciler.corrected'
 
 interface RepositoryWork {
