@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync }
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
+import { type PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
 import { countTransactions, type Database, type Db, type Transaction } from '../sql/database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
+import { PreparedClient } from './prepared.js'
 import { startUpkeep, type UpkeepLog } from './upkeep.js'
 
 export interface EmbeddedOptions {
@@ -102,12 +103,13 @@ const OPTIMISE_AFTER_BYTES = 2_000_000_000
 
 async function createClient(options: PGliteOptions, image: string | undefined): Promise<PGlite> {
   setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER_BYTES}`)
-  const client = await PGlite.create({
+  const client = new PreparedClient({
     startParams: START_PARAMETERS,
     initDbStartParams: INITDB_PARAMETERS,
     ...options,
     ...(image === undefined ? {} : { loadDataDir: new Blob([await readFile(image)]) })
   })
+  await client.waitReady
   client.parsers = Object.fromEntries(
     Object.entries(client.parsers).filter(([type]) => type in types.parsers || ARRAY_TYPES.has(Number(type)))
   )
