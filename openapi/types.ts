@@ -2382,7 +2382,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2421,7 +2421,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2550,7 +2550,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -3197,7 +3197,7 @@ export interface components {
             /** @description Whether the host has made the change, but does not show the rule; false in a dry run. */
             updated: boolean;
         };
-        /** @description A rule of a policy that a branch breaks. */
+        /** @description A rule of a policy that a branch or a repository breaks. */
         Breach: {
             /** @description What the host shows. */
             actual: number | boolean | string[];
@@ -3207,7 +3207,7 @@ export interface components {
              * @description The rule that is broken.
              * @enum {string}
              */
-            field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits";
+            field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits" | "required_files" | "forbid_outside_admins" | "forbid_dangerous_workflows" | "allowed_actions" | "read_only_workflow_token" | "required_labels" | "repository_settings";
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
@@ -6484,8 +6484,10 @@ export interface components {
                 };
             };
         };
-        /** @description What is asked of branches of repositories. */
+        /** @description What is asked of repositories and their branches. */
         Policy: {
+            /** @description What workflows may use besides the repository itself: globs on `owner/repository/path@ref`; without `@`, every ref. Only reported. `null`: the policy has no opinion. */
+            allowed_actions: string[] | null;
             /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
             block_deletions: boolean | null;
             /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
@@ -6507,6 +6509,10 @@ export interface components {
             enabled: boolean;
             /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
             enforce_admins: boolean | null;
+            /** @description Whether no workflow may run what outsiders propose with the rights of the repository: `pull_request_target` or `workflow_run` with a checkout of the proposed head. Only reported. `null`: the policy has no opinion. */
+            forbid_dangerous_workflows: boolean | null;
+            /** @description Whether only members of the organisation may administer the repository. Only reported. `null`: the policy has no opinion. */
+            forbid_outside_admins: boolean | null;
             /** @description Id of the policy. */
             id: number;
             /** @description The host's id of the installation. */
@@ -6523,21 +6529,51 @@ export interface components {
              * @example Protected default branches
              */
             name: string;
-            /** @description How many branches fall short of it. */
+            /** @description How many branches and repositories fall short of it. */
             open_violation_count: number;
             /** @description Login of the account of the installation. */
             org: string | null;
+            /** @description Whether workflows may only read by default. `null`: the policy has no opinion. */
+            read_only_workflow_token: boolean | null;
             /**
              * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
              * @example octo-org/*
              */
             repo_filter: string | null;
+            /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
+            repository_settings: {
+                /** @description The value of the setting. */
+                allow_merge_commit?: boolean;
+                /** @description The value of the setting. */
+                allow_rebase_merge?: boolean;
+                /** @description The value of the setting. */
+                allow_squash_merge?: boolean;
+                /** @description The value of the setting. */
+                delete_branch_on_merge?: boolean;
+                /** @description The value of the setting. */
+                has_issues?: boolean;
+                /** @description The value of the setting. */
+                has_projects?: boolean;
+                /** @description The value of the setting. */
+                has_wiki?: boolean;
+            };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
             require_linear_history: boolean | null;
             /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
             require_signed_commits: boolean | null;
             /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
             require_status_checks: boolean | null;
+            /** @description Files that the default branch has to have. A name without a folder is also looked for in `.github` and `docs`. Only reported. */
+            required_files: string[];
+            /**
+             * @description Labels that the repository has to have, each with its color.
+             * @example {
+             *       "bug": "d73a4a"
+             *     }
+             */
+            required_labels: {
+                [key: string]: string;
+            };
             /** @description Names of status checks that have to pass. */
             required_status_check_contexts: string[];
             /**
@@ -6547,8 +6583,10 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A new policy. Left out, the rules ask for one approval and a linear history, bind administrators, and forbid force pushes and deletions of the branch `main`. */
+        /** @description A new policy. Left out, the rules ask for one approval and a linear history, bind administrators, and forbid force pushes and deletions of the branch `main`; nothing is asked of the repository as a whole. */
         PolicyBody: {
+            /** @description What workflows may use besides the repository itself: globs on `owner/repository/path@ref`; without `@`, every ref. Only reported. `null`: the policy has no opinion. */
+            allowed_actions?: string[] | null;
             /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
             block_deletions?: boolean | null;
             /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
@@ -6564,6 +6602,10 @@ export interface components {
             enabled?: boolean;
             /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
             enforce_admins?: boolean | null;
+            /** @description Whether no workflow may run what outsiders propose with the rights of the repository: `pull_request_target` or `workflow_run` with a checkout of the proposed head. Only reported. `null`: the policy has no opinion. */
+            forbid_dangerous_workflows?: boolean | null;
+            /** @description Whether only members of the organisation may administer the repository. Only reported. `null`: the policy has no opinion. */
+            forbid_outside_admins?: boolean | null;
             /** @description The host's id of the installation. May be left out if `repo_filter` is the name of a known repository, or if there is only one installation. */
             installation_id?: number;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
@@ -6578,17 +6620,47 @@ export interface components {
              * @example Protected default branches
              */
             name: string;
+            /** @description Whether workflows may only read by default. `null`: the policy has no opinion. */
+            read_only_workflow_token?: boolean | null;
             /**
              * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
              * @example octo-org/*
              */
             repo_filter?: string | null;
+            /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
+            repository_settings?: {
+                /** @description The value of the setting. */
+                allow_merge_commit?: boolean;
+                /** @description The value of the setting. */
+                allow_rebase_merge?: boolean;
+                /** @description The value of the setting. */
+                allow_squash_merge?: boolean;
+                /** @description The value of the setting. */
+                delete_branch_on_merge?: boolean;
+                /** @description The value of the setting. */
+                has_issues?: boolean;
+                /** @description The value of the setting. */
+                has_projects?: boolean;
+                /** @description The value of the setting. */
+                has_wiki?: boolean;
+            };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
             require_linear_history?: boolean | null;
             /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
             require_signed_commits?: boolean | null;
             /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
             require_status_checks?: boolean | null;
+            /** @description Files that the default branch has to have. A name without a folder is also looked for in `.github` and `docs`. Only reported. */
+            required_files?: string[];
+            /**
+             * @description Labels that the repository has to have, each with its color.
+             * @example {
+             *       "bug": "d73a4a"
+             *     }
+             */
+            required_labels?: {
+                [key: string]: string;
+            };
             /** @description Names of status checks that have to pass. */
             required_status_check_contexts?: string[];
         };
@@ -6599,6 +6671,8 @@ export interface components {
         };
         /** @description A policy, with what it reaches. */
         PolicyDetail: {
+            /** @description What workflows may use besides the repository itself: globs on `owner/repository/path@ref`; without `@`, every ref. Only reported. `null`: the policy has no opinion. */
+            allowed_actions: string[] | null;
             /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
             block_deletions: boolean | null;
             /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
@@ -6620,6 +6694,10 @@ export interface components {
             enabled: boolean;
             /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
             enforce_admins: boolean | null;
+            /** @description Whether no workflow may run what outsiders propose with the rights of the repository: `pull_request_target` or `workflow_run` with a checkout of the proposed head. Only reported. `null`: the policy has no opinion. */
+            forbid_dangerous_workflows: boolean | null;
+            /** @description Whether only members of the organisation may administer the repository. Only reported. `null`: the policy has no opinion. */
+            forbid_outside_admins: boolean | null;
             /** @description Id of the policy. */
             id: number;
             /** @description The host's id of the installation. */
@@ -6645,21 +6723,51 @@ export interface components {
              * @example Protected default branches
              */
             name: string;
-            /** @description How many branches fall short of it. */
+            /** @description How many branches and repositories fall short of it. */
             open_violation_count: number;
             /** @description Login of the account of the installation. */
             org: string | null;
+            /** @description Whether workflows may only read by default. `null`: the policy has no opinion. */
+            read_only_workflow_token: boolean | null;
             /**
              * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
              * @example octo-org/*
              */
             repo_filter: string | null;
+            /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
+            repository_settings: {
+                /** @description The value of the setting. */
+                allow_merge_commit?: boolean;
+                /** @description The value of the setting. */
+                allow_rebase_merge?: boolean;
+                /** @description The value of the setting. */
+                allow_squash_merge?: boolean;
+                /** @description The value of the setting. */
+                delete_branch_on_merge?: boolean;
+                /** @description The value of the setting. */
+                has_issues?: boolean;
+                /** @description The value of the setting. */
+                has_projects?: boolean;
+                /** @description The value of the setting. */
+                has_wiki?: boolean;
+            };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
             require_linear_history: boolean | null;
             /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
             require_signed_commits: boolean | null;
             /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
             require_status_checks: boolean | null;
+            /** @description Files that the default branch has to have. A name without a folder is also looked for in `.github` and `docs`. Only reported. */
+            required_files: string[];
+            /**
+             * @description Labels that the repository has to have, each with its color.
+             * @example {
+             *       "bug": "d73a4a"
+             *     }
+             */
+            required_labels: {
+                [key: string]: string;
+            };
             /** @description Names of status checks that have to pass. */
             required_status_check_contexts: string[];
             /**
@@ -6671,6 +6779,8 @@ export interface components {
         };
         /** @description The fields of a policy that are to change. */
         PolicyPatch: {
+            /** @description What workflows may use besides the repository itself: globs on `owner/repository/path@ref`; without `@`, every ref. Only reported. `null`: the policy has no opinion. */
+            allowed_actions?: string[] | null;
             /** @description Whether the branch may not be deleted. `null`: the policy has no opinion. */
             block_deletions?: boolean | null;
             /** @description Whether force pushes are forbidden. `null`: the policy has no opinion. */
@@ -6686,6 +6796,10 @@ export interface components {
             enabled?: boolean;
             /** @description Whether the rules bind administrators too. `null`: the policy has no opinion. */
             enforce_admins?: boolean | null;
+            /** @description Whether no workflow may run what outsiders propose with the rights of the repository: `pull_request_target` or `workflow_run` with a checkout of the proposed head. Only reported. `null`: the policy has no opinion. */
+            forbid_dangerous_workflows?: boolean | null;
+            /** @description Whether only members of the organisation may administer the repository. Only reported. `null`: the policy has no opinion. */
+            forbid_outside_admins?: boolean | null;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews?: number | null;
             /**
@@ -6698,17 +6812,47 @@ export interface components {
              * @example Protected default branches
              */
             name?: string;
+            /** @description Whether workflows may only read by default. `null`: the policy has no opinion. */
+            read_only_workflow_token?: boolean | null;
             /**
              * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
              * @example octo-org/*
              */
             repo_filter?: string | null;
+            /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
+            repository_settings?: {
+                /** @description The value of the setting. */
+                allow_merge_commit?: boolean;
+                /** @description The value of the setting. */
+                allow_rebase_merge?: boolean;
+                /** @description The value of the setting. */
+                allow_squash_merge?: boolean;
+                /** @description The value of the setting. */
+                delete_branch_on_merge?: boolean;
+                /** @description The value of the setting. */
+                has_issues?: boolean;
+                /** @description The value of the setting. */
+                has_projects?: boolean;
+                /** @description The value of the setting. */
+                has_wiki?: boolean;
+            };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
             require_linear_history?: boolean | null;
             /** @description Whether commits have to be signed. `null`: the policy has no opinion. */
             require_signed_commits?: boolean | null;
             /** @description Whether status checks have to pass. `null`: the policy has no opinion. */
             require_status_checks?: boolean | null;
+            /** @description Files that the default branch has to have. A name without a folder is also looked for in `.github` and `docs`. Only reported. */
+            required_files?: string[];
+            /**
+             * @description Labels that the repository has to have, each with its color.
+             * @example {
+             *       "bug": "d73a4a"
+             *     }
+             */
+            required_labels?: {
+                [key: string]: string;
+            };
             /** @description Names of status checks that have to pass. */
             required_status_check_contexts?: string[];
         };
@@ -8927,11 +9071,11 @@ export interface components {
              */
             to: string;
         };
-        /** @description A branch that falls short of a policy. */
+        /** @description A branch or a repository that falls short of a policy. */
         Violation: {
             /** @description The last action that was to correct it, with its evidence. */
             action_id: number | null;
-            /** @description Name of the branch. */
+            /** @description Name of the branch; `*`: the repository as a whole. */
             branch: string;
             /**
              * Format: date-time
@@ -9112,7 +9256,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "warn-stale" | "close-stale" | "track-issue";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -15384,7 +15528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is asked of branches of repositories. */
+            /** @description What is asked of repositories and their branches. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15607,7 +15751,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is asked of branches of repositories. */
+            /** @description What is asked of repositories and their branches. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -160,6 +160,8 @@ export interface Host {
   repositoryLabels(access: RepositoryAccess): Promise<HostLabel[]>
   /** What the repository itself shows of how it is set up, bypassing the cache. */
   repositoryState(access: RepositoryAccess): Promise<RepositoryState>
+  outsideAdmins(access: RepositoryAccess): Promise<string[]>
+  isWorkflowTokenReadOnly(access: RepositoryAccess): Promise<boolean>
   /** All files that a pull request changes at this head; undefined if the list is not reliable. */
   changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
   /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */

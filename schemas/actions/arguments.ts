@@ -149,6 +149,9 @@ export const ActionArguments = {
     )
   }),
   'set-repository-settings': closed({ wish: SettingsWish }),
+  'set-workflow-token': closed({
+    permission: Type.Literal('read', { description: 'What workflows may do by default.' })
+  }),
   'warn-stale': StaleNotice,
   'close-stale': StaleNotice,
   'track-issue': closed({

@@ -23,6 +23,7 @@ export const ACTION_TYPES = [
   'tighten-protection',
   'set-labels',
   'set-repository-settings',
+  'set-workflow-token',
   'warn-stale',
   'close-stale',
   'track-issue'

@@ -23,5 +23,28 @@ export const POLICY_FIELDS = [
 ] as const
 export type PolicyField = (typeof POLICY_FIELDS)[number]
 
+/** The rules of policies about a repository as a whole. */
+export const REPOSITORY_RULES = [
+  'required_files',
+  'forbid_outside_admins',
+  'forbid_dangerous_workflows',
+  'allowed_actions',
+  'read_only_workflow_token',
+  'required_labels',
+  'repository_settings'
+] as const
+export type RepositoryRule = (typeof REPOSITORY_RULES)[number]
+
+/** Those whose breaches only people can mend. */
+export const REPORTED_RULES = [
+  'required_files',
+  'forbid_outside_admins',
+  'forbid_dangerous_workflows',
+  'allowed_actions'
+] as const satisfies readonly RepositoryRule[]
+
+/** Stands for the repository as a whole where violations name a branch: no branch can be called so. */
+export const WHOLE_REPOSITORY = '*'
+
 export const LONGEST_GLOB = 200
 export const MOST_CONTEXTS = 100

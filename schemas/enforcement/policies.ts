@@ -15,6 +15,7 @@ import {
 } from '../common.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { LONGEST_GLOB, MOST_CONTEXTS, POLICY_MODES } from './enums.js'
+import { REPOSITORY_RULE_DEFAULTS, repositoryRules } from './repository-rules.js'
 
 export const MOST_MATCHED_BRANCHES = 100
 export const MOST_POLICIES = 200
@@ -60,6 +61,7 @@ const settable = {
     examples: ['main']
   }),
   ...rules,
+  ...repositoryRules,
   mode: oneOf(POLICY_MODES, {
     description: '`enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.'
   }),
@@ -72,11 +74,11 @@ export const Policy = closed(
     installation_id: Type.Integer({ description: "The host's id of the installation." }),
     org: nullable(Type.String(), { description: 'Login of the account of the installation.' }),
     ...settable,
-    open_violation_count: count('How many branches fall short of it.'),
+    open_violation_count: count('How many branches and repositories fall short of it.'),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it was last changed.')
   },
-  { $id: 'Policy', description: 'What is asked of branches of repositories.' }
+  { $id: 'Policy', description: 'What is asked of repositories and their branches.' }
 )
 export type Policy = Static<typeof Policy>
 
@@ -93,6 +95,7 @@ export const POLICY_DEFAULTS = {
   enforce_admins: true,
   require_status_checks: false,
   required_status_check_contexts: [],
+  ...REPOSITORY_RULE_DEFAULTS,
   mode: 'enforce',
   enabled: true
 } satisfies Omit<PolicyValues, 'name'>
@@ -123,7 +126,7 @@ export const PolicyBody = closed(
   {
     $id: 'PolicyBody',
     description:
-      'A new policy. Left out, the rules ask for one approval and a linear history, bind administrators, and forbid force pushes and deletions of the branch `main`.'
+      'A new policy. Left out, the rules ask for one approval and a linear history, bind administrators, and forbid force pushes and deletions of the branch `main`; nothing is asked of the repository as a whole.'
   }
 )
 export type PolicyBody = Static<typeof PolicyBody>

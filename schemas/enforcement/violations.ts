@@ -17,7 +17,7 @@ import {
   timestamp
 } from '../common.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
-import { POLICY_FIELDS, POLICY_MODES, VIOLATION_ENDS, VIOLATION_STATUSES } from './enums.js'
+import { POLICY_FIELDS, POLICY_MODES, REPOSITORY_RULES, VIOLATION_ENDS, VIOLATION_STATUSES } from './enums.js'
 import { repositoryFields } from './fields.js'
 
 const value = (description: string) =>
@@ -25,11 +25,11 @@ const value = (description: string) =>
 
 export const Breach = closed(
   {
-    field: oneOf(POLICY_FIELDS, { description: 'The rule that is broken.' }),
+    field: oneOf([...POLICY_FIELDS, ...REPOSITORY_RULES], { description: 'The rule that is broken.' }),
     expected: value('What the policy asks for.'),
     actual: value('What the host shows.')
   },
-  { $id: 'Breach', description: 'A rule of a policy that a branch breaks.' }
+  { $id: 'Breach', description: 'A rule of a policy that a branch or a repository breaks.' }
 )
 export type Breach = Static<typeof Breach>
 
@@ -41,7 +41,7 @@ export const Violation = closed(
     policy_mode: oneOf(POLICY_MODES, { description: 'Whether the service corrects it.' }),
     repo_id: Type.Integer({ description: "The host's id of the repository." }),
     ...repositoryFields,
-    branch: Type.String({ description: 'Name of the branch.' }),
+    branch: Type.String({ description: 'Name of the branch; `*`: the repository as a whole.' }),
     violations: Type.Array(ref(Breach), { description: 'The rules that it breaks, or broke at last.' }),
     status: oneOf(VIOLATION_STATUSES, { description: 'Whether it stands.' }),
     reopen_count: Type.Integer({ minimum: 0, description: 'How often it came back.' }),
@@ -60,7 +60,7 @@ export const Violation = closed(
     suppressed_until: nullable(timestamp('When it is open again; null: until somebody lifts it.')),
     updated_at: timestamp('When it last changed.')
   },
-  { $id: 'Violation', description: 'A branch that falls short of a policy.' }
+  { $id: 'Violation', description: 'A branch or a repository that falls short of a policy.' }
 )
 export type Violation = Static<typeof Violation>
 

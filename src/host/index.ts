@@ -22,7 +22,12 @@ import { failedJobs, jobLog } from './resources/job-logs.js'
 import { fetchItem, listItems } from './resources/listings.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
-import { repositoryLabels, repositoryState } from './resources/repository-state.js'
+import {
+  isWorkflowTokenReadOnly,
+  outsideAdmins,
+  repositoryLabels,
+  repositoryState
+} from './resources/repository-state.js'
 import { commitFacts, workflowPath } from './resources/run-facts.js'
 import { branchTip, fetchSourceTree, sourceText } from './resources/sources.js'
 
@@ -52,6 +57,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     protectedBranch: (access, name) => protectedBranch(client, access, name),
     repositoryLabels: (access) => repositoryLabels(client, access),
     repositoryState: (access) => repositoryState(client, access),
+    outsideAdmins: (access) => outsideAdmins(client, access),
+    isWorkflowTokenReadOnly: (access) => isWorkflowTokenReadOnly(client, access),
     changedFiles: (access, head) => changedFiles(client, access, head),
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),
     jobLog: (access, jobId) => jobLog(client, access, jobId),

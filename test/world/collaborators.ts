@@ -46,8 +46,15 @@ function everyone({ owner, collaborators }: Repository): Map<string, Permission>
   return new Map([...collaborators, ...owners.map((login) => [login, 'admin'] as const)])
 }
 
+function peopleOf(repository: Repository, affiliation: string | null): ReadonlyMap<string, Permission> {
+  if (affiliation !== 'direct' && affiliation !== 'outside') return everyone(repository)
+  const direct = [...repository.collaborators]
+  const { members } = repository.owner
+  return new Map(affiliation === 'direct' ? direct : direct.filter(([login]) => !members.has(login)))
+}
+
 function collaborators({ state, repository, query, url }: Visit): HostAnswer {
-  const people = query.get('affiliation') === 'direct' ? repository.collaborators : everyone(repository)
+  const people = peopleOf(repository, query.get('affiliation'))
   const wanted = query.get('permission')
   const page = pageOf(
     [...people].filter(([, permission]) => wanted === null || permission === wanted),

@@ -31,11 +31,51 @@ export function settingsOfRepository(repository: Repository): Settings {
   return known
 }
 
+type TokenPermission = 'read' | 'write'
+interface WorkflowToken {
+  permission: TokenPermission
+  mayApprove: boolean
+}
+
+const tokens = new WeakMap<Repository, WorkflowToken>()
+
+/** What workflows may do by default; may be changed. */
+export function workflowTokenOf(repository: Repository): WorkflowToken {
+  const known: WorkflowToken = tokens.get(repository) ?? { permission: 'write', mayApprove: true }
+  tokens.set(repository, known)
+  return known
+}
+
+const tokenShape = (repository: Repository): JsonObject => {
+  const { permission, mayApprove } = workflowTokenOf(repository)
+  return { default_workflow_permissions: permission, can_approve_pull_request_reviews: mayApprove }
+}
+
+function changeToken({ repository, body }: Visit): HostAnswer {
+  const token = workflowTokenOf(repository)
+  token.permission = stringAt(body, 'default_workflow_permissions') === 'read' ? 'read' : 'write'
+  token.mayApprove = flagAt(body, 'can_approve_pull_request_reviews') ?? token.mayApprove
+  hostWritesOf(repository).written.push(`workflow token ${token.permission}`)
+  return { status: 204 }
+}
+
 const UNDER = '/repos/{owner}/{repo}'
+const TOKEN = /^\/actions\/permissions\/workflow$/
 
 export const SETTING_ROUTES: RepositoryRoute[] = [
   { name: `GET ${UNDER}`, path: /^$/, answer: ({ repository }) => ({ body: shapeOf(repository) }) },
   { method: 'PATCH', name: `PATCH ${UNDER}`, path: /^$/, answer: changeSettings },
+  {
+    name: `GET ${UNDER}/actions/permissions/workflow`,
+    path: TOKEN,
+    answer: ({ repository }) => ({ body: tokenShape(repository) })
+  },
+  {
+    method: 'PUT',
+    name: `PUT ${UNDER}/actions/permissions/workflow`,
+    path: TOKEN,
+    answer: changeToken
+  },
   { method: 'POST', name: `POST ${UNDER}/labels`, path: /^\/labels$/, answer: createLabel },
   {
     method: 'PATCH',

@@ -7,15 +7,17 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   pgTable,
   text,
   uniqueIndex
 } from 'drizzle-orm/pg-core'
 import { POLICY_MODES } from '../../../schemas/enforcement/enums.js'
+import type { RepositorySettings } from '../../../schemas/enforcement/repository-rules.js'
 import { instant, isOneOf } from '../columns.js'
 import { installations } from '../mirror/installations.js'
 
-/** What organisations ask of branches. A rule that is null is no opinion. */
+/** What organisations ask of repositories and their branches. A rule that is null is no opinion. */
 export const policies = pgTable(
   'policies',
   {
@@ -33,6 +35,13 @@ export const policies = pgTable(
     enforceAdmins: boolean('enforce_admins'),
     requireStatusChecks: boolean('require_status_checks'),
     requiredStatusCheckContexts: text('required_status_check_contexts').array().notNull(),
+    requiredFiles: text('required_files').array().notNull().default(sql`'{}'`),
+    forbidOutsideAdmins: boolean('forbid_outside_admins'),
+    forbidDangerousWorkflows: boolean('forbid_dangerous_workflows'),
+    allowedActions: text('allowed_actions').array(),
+    readOnlyWorkflowToken: boolean('read_only_workflow_token'),
+    requiredLabels: json('required_labels').$type<Record<string, string>>().notNull().default({}),
+    repositorySettings: json('repository_settings').$type<RepositorySettings>().notNull().default({}),
     mode: text('mode', { enum: POLICY_MODES }).notNull(),
     enabled: boolean('enabled').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -56,6 +56,7 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       )
     case 'set-labels':
     case 'set-repository-settings':
+    case 'set-workflow-token':
     case 'track-issue':
       return onlyEnforcement(pillar)
     case 'merge-pr':

@@ -12,6 +12,8 @@ export interface EnforcementFacts {
   policies: { name: string; mode: string; breaches: JsonObject[] }[]
   /** What the policies that are enforced ask for; empty if none of these does. */
   floor: JsonObject
+  /** Whether a policy that is enforced is broken, and the service can write nothing of what it asks. */
+  isForPeople: boolean
   /** Whether the run was asked not to correct anything. */
   isDry: boolean
   /** Why the same correction is not tried now. */
@@ -31,8 +33,7 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   if (guards.decision !== 'acted' && !isDryByConfig) return { ...guards, conditions }
   if (policiesIn(facts).length === 0)
     return { decision: 'skipped', reason: 'No open violation of a policy is left.', conditions }
-  if (Object.keys(asked).length === 0)
-    return { decision: 'skipped', reason: 'Only policies that report ask for more.', conditions }
+  if (Object.keys(asked).length === 0) return { decision: 'skipped', reason: whyNothing(facts), conditions }
   const plan = { floor: asked }
   if (isDryByConfig) return { decision: 'dry_run', reason: `${guards.reason}: ${sentence}`, conditions, plan }
   const obstacle = valueAt(facts, 'obstacle')
@@ -40,6 +41,11 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   if (isTrue(facts, 'isDry')) return { decision: 'dry_run', reason: `Dry run: ${sentence}`, conditions, plan }
   return { decision: 'acted', reason: sentence, conditions, plan }
 }
+
+const whyNothing = (facts: Json | undefined) =>
+  isTrue(facts, 'isForPeople')
+    ? 'Only people can mend what is broken, or the policies contradict each other.'
+    : 'Only policies that report ask for more.'
 
 function policiesIn(facts: Json | undefined): JsonObject[] {
   const policies = valueAt(facts, 'policies')

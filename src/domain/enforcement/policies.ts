@@ -34,6 +34,9 @@ export function floorOf(rules: PolicyRules): ProtectionWish {
   ])
 }
 
+/** Whether a policy asks for anything of branches. */
+export const asksOfBranches = (rules: PolicyRules): boolean => Object.keys(floorOf(rules)).length > 0
+
 /** The strictest of some floors, field by field. */
 export function strictest(floors: readonly ProtectionWish[]): ProtectionWish {
   const whole: ProtectionWish = Object.assign({}, ...floors)
@@ -49,8 +52,12 @@ export function strictest(floors: readonly ProtectionWish[]): ProtectionWish {
 
 const CONTEXTS = 'required_status_check_contexts'
 
+export interface BranchBreach extends Breach {
+  field: PolicyField
+}
+
 /** The rules of a floor that a branch breaks. */
-export function breachesOf(floor: ProtectionWish, live: BranchProtection): Breach[] {
+export function breachesOf(floor: ProtectionWish, live: BranchProtection): BranchBreach[] {
   return shortfallsOf(live, floor).map(({ field, expected, actual }) => ({
     // Cast: a floor has no other fields.
     field: (field === 'required_status_checks' ? CONTEXTS : field) as PolicyField,
@@ -71,13 +78,14 @@ export interface LiveProtection {
  * The rules that a branch breaks. Where administrators are to be bound, the protection of the branch has to ask for
  * everything itself: it binds them to its own rules, and nobody can tell who may bypass a ruleset.
  */
-export const brokenRules = (rules: PolicyRules, { rule, own }: LiveProtection): Breach[] =>
+export const brokenRules = (rules: PolicyRules, { rule, own }: LiveProtection): BranchBreach[] =>
   breachesOf(floorOf(rules), rules.enforceAdmins ? own : (rule ?? UNPROTECTED))
 
 /** The part of a floor that these breaches are about. */
 export function floorOfBreaches(floor: ProtectionWish, breaches: readonly Breach[]): ProtectionWish {
-  const fields = breaches.map(({ field }) => (field === CONTEXTS ? 'required_status_checks' : field))
-  return Object.fromEntries(fields.map((field) => [field, floor[field]]))
+  const fields = new Set<string>(breaches.map(({ field }) => field))
+  const isBroken = (field: string) => fields.has(field === 'required_status_checks' ? CONTEXTS : field)
+  return Object.fromEntries(Object.entries(floor).filter(([field]) => isBroken(field)))
 }
 
 /** Whether a floor still asks for all that another one does. */

@@ -1,6 +1,7 @@
 // The issue that tracks a violation. Names and values from outside stay inert.
 import type { Breach } from '#schemas/enforcement/violations.js'
 import { inertLine, inlineCode, plainProse } from '../text/markdown.js'
+import { isReportedOnly } from './repository-rules.js'
 
 export const TRACKING_LABEL = { name: 'service-policy-violation', color: 'e11d48' } as const
 
@@ -10,7 +11,8 @@ const LONGEST_VALUES = 2_000
 export interface TrackedViolation {
   id: number
   policy: string
-  branch: string
+  /** Null for the repository as a whole. */
+  branch: string | null
   mode: 'audit' | 'enforce'
   breaches: readonly Breach[]
   /** Why the service could not correct it; null if the policy only reports. */
@@ -18,12 +20,14 @@ export interface TrackedViolation {
 }
 
 export const trackingTitle = ({ policy, branch }: TrackedViolation): string =>
-  `Branch ${inertLine(branch, LONGEST_NAME)} breaks the policy ${inertLine(policy, LONGEST_NAME)}`
+  `${branch === null ? 'This repository' : `Branch ${inertLine(branch, LONGEST_NAME)}`} breaks the policy ${inertLine(policy, LONGEST_NAME)}`
 
 export function trackingText(violation: TrackedViolation): string {
   const { policy, branch, breaches } = violation
   return [
-    `The branch ${inlineCode(branch, LONGEST_NAME)} is protected less than the policy ${inlineCode(policy, LONGEST_NAME)} asks.`,
+    branch === null
+      ? `This repository is not as the policy ${inlineCode(policy, LONGEST_NAME)} asks.`
+      : `The branch ${inlineCode(branch, LONGEST_NAME)} is protected less than the policy ${inlineCode(policy, LONGEST_NAME)} asks.`,
     tableOf(breaches),
     whyOpen(violation),
     nextSteps(violation)
@@ -57,10 +61,13 @@ function howManyFit(cells: readonly string[]): number {
   return first < 0 ? cells.length : first
 }
 
-const whyOpen = ({ mode, obstacle }: TrackedViolation): string =>
-  mode === 'audit'
-    ? 'This policy only reports: the service changes nothing.'
-    : `The service could not correct it: ${plainProse(obstacle ?? 'the host gave no reason.')}`
+function whyOpen({ mode, obstacle, breaches }: TrackedViolation): string {
+  if (mode === 'audit') return 'This policy only reports: the service changes nothing.'
+  const reported = breaches.filter(isReportedOnly).map(({ field }) => inlineCode(field))
+  if (obstacle === null && reported.length > 0)
+    return `Only people can mend ${reported.join(', ')}: the service changes neither files nor the access of people by itself.`
+  return `The service could not correct it: ${plainProse(obstacle ?? 'the host gave no reason.')}`
+}
 
-const nextSteps = ({ id }: TrackedViolation): string =>
-  `**What to do next:** change the protection of the branch, or accept the violation with ${inlineCode(`POST /api/enforcement/violations/${id}/suppress`)}. The service closes this issue once the branch complies, the violation is accepted, or the policy no longer asks for it.`
+const nextSteps = ({ id, branch }: TrackedViolation): string =>
+  `**What to do next:** ${branch === null ? 'mend what the table shows' : 'change the protection of the branch'}, or accept the violation with ${inlineCode(`POST /api/enforcement/violations/${id}/suppress`)}. The service closes this issue once the policy is satisfied, the violation is accepted, or the policy no longer asks for it.`

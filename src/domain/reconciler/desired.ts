@@ -5,6 +5,7 @@ import type { Baseline } from '#schemas/configuration/baseline.js'
 import type { SettingsWish } from '#schemas/host/settings.js'
 import type { DesiredRule, DesiredState } from '#schemas/reconciler/states.js'
 import { breachesOf, floorOf, type PolicyRules, strictest } from '../enforcement/policies.js'
+import type { RepositoryWish } from '../enforcement/repository-wish.js'
 import { UNPROTECTED } from '../host/protection.js'
 
 /** Somebody who asks something of the default branch. */
@@ -29,6 +30,19 @@ export function desiredSetup(
   const own = protection ? [{ policyId: null, isCorrected: true, rules: rulesOf(protection) }] : []
   const asks = [...own, ...policies].filter(({ rules }) => asksOf(rules).length > 0)
   return { asks, labels: oneOfEach(labels), settings }
+}
+
+/** What policies ask of the repository as a whole holds instead of the baseline. */
+export function overlaid(
+  baseline: Baseline,
+  { labels, settings }: Pick<RepositoryWish, 'labels' | 'settings'>
+): Baseline {
+  const colors = labels.map(({ name, color }) => [name, color] as const)
+  return {
+    ...baseline,
+    labels: { ...baseline.labels, ...Object.fromEntries(colors) },
+    settings: { ...baseline.settings, ...settings }
+  }
 }
 
 /** Two layers may spell a label differently; the host ignores case, so only the upper one, which comes last, holds. */

@@ -22,6 +22,7 @@ import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
 import { trackIssue } from './tracking-issues.js'
+import { setWorkflowToken } from './workflow-token.js'
 
 export type { EffectCheck, EffectResult, EffectState } from './effect.js'
 
@@ -48,6 +49,7 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'tighten-protection': tightenProtection,
   'set-labels': setLabels,
   'set-repository-settings': setRepositorySettings,
+  'set-workflow-token': setWorkflowToken,
   'warn-stale': warnStale,
   'close-stale': closeStale,
   'track-issue': trackIssue

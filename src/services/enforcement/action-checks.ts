@@ -1,4 +1,4 @@
-// What enforcement checks right before a protection is written.
+// What enforcement checks right before a protection, or the setup of a repository, is written.
 import type { Deps } from '#deps.js'
 import {
   asksForAll,
@@ -6,13 +6,17 @@ import {
   findWeakening,
   floorOf,
   reaches,
+  repositoryMatcher,
   strictest
 } from '#domain/enforcement/policies.js'
+import { isSetupIntent, isStillWished, repositoryWish } from '#domain/enforcement/repository-wish.js'
 import { changedProtection, UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf } from '#domain/mirror/branch-rules.js'
 import type { PendingAction } from '#registry.js'
-import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { ActionIntent, ArgumentsOf } from '#schemas/actions/arguments.js'
+import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
+import { suppressedPolicies } from '#store/enforcement/suppressed.js'
 import { openPoliciesOf } from '#store/enforcement/violations.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { intentOfAction } from '../actions/action-row.js'
@@ -24,7 +28,28 @@ export async function checkProtection(deps: Deps, pending: PendingAction): Promi
   const intent = intentOfAction(pending.row)
   if (intent.actionType === 'set-protection') return stopWeakening(deps, pending, intent.arguments)
   if (intent.actionType === 'tighten-protection') return stopOutdated(deps, pending, intent.arguments)
-  return undefined
+  return pending.row.source === ENFORCEMENT ? stopOutdatedSetup(deps, pending, intent) : undefined
+}
+
+/** The same for what is asked of the repository as a whole. */
+async function stopOutdatedSetup(
+  deps: Deps,
+  { row: { repoId } }: PendingAction,
+  intent: ActionIntent
+): Promise<ActionStop | undefined> {
+  if (!isSetupIntent(intent)) return undefined
+  const { installationId, fullName } = await repositoryById(deps.db, repoId)
+  const inForce = installationId === null ? [] : await policiesInForce(deps.db, installationId)
+  const accepted = await suppressedPolicies(deps.db, repoId, deps.now())
+  const isAccepted = (id: number) =>
+    accepted.some(({ policyId, branch }) => policyId === id && branch === WHOLE_REPOSITORY)
+  const policies = inForce.filter(
+    ({ id, mode, repoFilter }) =>
+      mode === 'enforce' && repositoryMatcher(repoFilter)(fullName) && !isAccepted(id)
+  )
+  if (isStillWished(intent, repositoryWish(policies))) return undefined
+  const detail = 'The policies no longer ask for all of this. The next run looks again.'
+  return { to: 'cancelled', reason: null, detail, evidence: {} }
 }
 
 async function enforcedPolicies({ db }: Deps, repoId: number, branch: string): Promise<PolicyRow[]> {

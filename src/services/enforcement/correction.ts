@@ -1,58 +1,108 @@
-// Decides whether a branch is corrected, and proposes the correction.
+// Decides whether what falls short of policies is corrected, and proposes the corrections.
 import type { Deps, Tx } from '#deps.js'
-import { isUnfinished, protectionKey } from '#domain/actions/actions.js'
+import { type ActionTarget, isUnfinished } from '#domain/actions/actions.js'
 import { enforcementInputs, enforcementV1 } from '#domain/enforcement/enforcement.v1.js'
-import { floorOf, floorOfBreaches, strictest } from '#domain/enforcement/policies.js'
 import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import type { ProtectionWish } from '#schemas/host/protection.js'
+import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type ActionRow, countActionsSince } from '#store/actions/actions.js'
 import { proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
-import type { EnforcementRun, Finding } from './judge.js'
-import type { HiddenBranch } from './protections.js'
+import type { EnforcementRun, Finding, OpenFinding, Subject } from './judge.js'
 import { ASKED, CORRECTED, ENFORCEMENT } from './requests.js'
 
-interface JudgedBranch {
-  branch: string
-  findings: readonly Finding[]
-  /** The last action that was to correct it. */
-  lastAction: ActionRow | undefined
+/** One write that would correct something. */
+export interface CorrectingWrite {
+  intent: ActionIntent
+  target: ActionTarget
+  actionKey: string
+  /** What it asks for, as the decision says it. */
+  asked: JsonObject
+  /** The last action of the same effect. */
+  last: ActionRow | undefined
 }
 
-/** Records why the branch is corrected or not, if anything is new or somebody asked. Returns the action. */
+interface JudgedSubject {
+  subject: Subject
+  findings: readonly Finding[]
+}
+
+/** Records why the subject is corrected or not, if anything is new or somebody asked. Returns the last action. */
 export async function decideCorrection(
   deps: Deps,
   tx: Tx,
   run: EnforcementRun,
-  { branch, findings, lastAction }: JudgedBranch
+  { subject, findings }: JudgedSubject
 ): Promise<number | undefined> {
-  const open = findings.filter(({ change }) => change?.status === 'open')
+  const open = findings.filter(isOpen)
   if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return undefined
-  const floor = strictest(open.map(enforcedFloor))
-  const { repoId } = run.repository
-  const input = { repoId, pillar: 'enforcement' as const, branches: [branch] }
+  const enforced = findings.filter(
+    ({ policy, change }) => policy.mode === 'enforce' && change?.status !== 'suppressed'
+  )
+  const plan = await planOf(deps, tx, run, await subject.correctionsOf(tx, enforced))
+  const branches = subject.branch === WHOLE_REPOSITORY ? [] : [subject.branch]
+  const input = { repoId: run.repository.repoId, pillar: 'enforcement' as const, branches }
   const guards = await evaluateGuards(deps, tx, input, run.config)
-  const obstacle = await findObstacle(deps, tx, { run, branch, last: lastAction, floor })
-  const facts = { branch, policies: open.map(factsOf), floor: { ...floor }, isDry: run.isDry, obstacle }
+  const facts = {
+    branch: branches[0] ?? run.repository.fullName,
+    policies: open.map(factsOf),
+    floor: plan.floor,
+    isForPeople: plan.isEmpty && open.some(({ policy }) => policy.mode === 'enforce'),
+    isDry: run.isDry,
+    obstacle: plan.obstacle
+  }
   const inputs = { ...guards.inputs, ...enforcementInputs(facts) }
   const verdict = enforcementV1.evaluate(inputs, guards.configUsed)
   const isActing = verdict.decision === 'acted'
-  if (!isActing && !isAsked(run) && !open.some(({ change }) => change?.isNews)) return undefined
-  const decisionId = await record(deps, tx, { run, branch, guards, inputs, verdict })
-  return isActing ? propose(deps, tx, { repoId, branch, floor, decisionId }) : undefined
+  if (!isActing && !isAsked(run) && !open.some(({ change }) => change.isNews)) return undefined
+  const decisionId = await record(deps, tx, { run, branch: subject.branch, guards, inputs, verdict })
+  return isActing ? propose(deps, tx, { run, corrections: plan.due, decisionId }) : undefined
 }
 
-/** The host does not show how a branch is protected: nothing is known of it, and nothing is written. */
+export const isOpen = (finding: Finding): finding is OpenFinding => finding.change?.status === 'open'
+
+interface CorrectionPlan {
+  /** Those that nothing stands against. */
+  due: readonly CorrectingWrite[]
+  /** What they ask for; what all would ask for if none is due. */
+  floor: JsonObject
+  /** Whether nothing can be corrected at all. */
+  isEmpty: boolean
+  /** Why none is tried now. */
+  obstacle: string | null
+}
+
+async function planOf(
+  deps: Deps,
+  tx: Tx,
+  run: EnforcementRun,
+  corrections: readonly CorrectingWrite[]
+): Promise<CorrectionPlan> {
+  const due: CorrectingWrite[] = []
+  const obstacles: string[] = []
+  for (const correction of corrections) {
+    const obstacle = await findObstacle(deps, tx, run, correction)
+    if (obstacle === null) due.push(correction)
+    else obstacles.push(obstacle)
+  }
+  const isAnyDue = due.length > 0
+  const floor = Object.assign({}, ...(isAnyDue ? due : corrections).map(({ asked }) => asked))
+  const obstacle = isAnyDue ? null : (obstacles[0] ?? null)
+  return { due, floor, isEmpty: corrections.length === 0, obstacle }
+}
+
+/** The host does not show what is compared: nothing is known of it, and nothing is written. */
 export async function recordFailure(
   deps: Deps,
   tx: Tx,
   run: EnforcementRun,
-  { branch, failure }: HiddenBranch
+  { branch, failure }: { branch: string; failure: string }
 ): Promise<void> {
-  const reason = `The host does not show how ${branch} is protected: ${failure}`
+  const what = branch === WHOLE_REPOSITORY ? 'what policies ask about' : `how ${branch} is protected`
+  const reason = `The host does not show ${what}: ${failure}`
   if (!isAsked(run)) return deps.log.warn({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
   await recordDecision(tx, {
     decision: 'error',
@@ -64,31 +114,28 @@ export async function recordFailure(
   })
 }
 
-const UNREAD = 'The host does not show how a branch is protected; it is not compared with policies'
+const UNREAD = 'The host does not show what policies ask about; it is not compared with them'
 
-const subjectOf = (deps: Deps, { repository, triggerEvent }: EnforcementRun, branch: string) =>
-  ({
-    repoId: repository.repoId,
-    source: 'enforcement',
-    pillar: 'enforcement',
-    triggerEvent,
-    targetType: 'branch',
-    targetBranch: branch,
-    createdAt: deps.now()
-  }) as const
+const subjectOf = (deps: Deps, { repository, triggerEvent }: EnforcementRun, branch: string) => ({
+  repoId: repository.repoId,
+  source: 'enforcement' as const,
+  pillar: 'enforcement' as const,
+  triggerEvent,
+  ...(branch === WHOLE_REPOSITORY
+    ? { targetType: 'repo' as const }
+    : { targetType: 'branch' as const, targetBranch: branch }),
+  createdAt: deps.now()
+})
 
 const isAsked = ({ triggerEvent }: EnforcementRun) => triggerEvent === ASKED
 
-const enforcedFloor = ({ policy, change }: Finding): ProtectionWish =>
-  policy.mode === 'enforce' ? floorOfBreaches(floorOf(policy), change?.breaches ?? []) : {}
-
-const factsOf = ({ policy: { name, mode }, change }: Finding) => ({
+const factsOf = ({ policy: { name, mode }, change }: OpenFinding) => ({
   name,
   mode,
-  breaches: (change?.breaches ?? []).map((breach) => ({ ...breach }))
+  breaches: change.breaches.map((breach) => ({ ...breach }))
 })
 
-interface DecidedBranch {
+interface DecidedSubject {
   run: EnforcementRun
   branch: string
   guards: GuardEvaluation
@@ -99,7 +146,7 @@ interface DecidedBranch {
 function record(
   deps: Deps,
   tx: Tx,
-  { run, branch, guards, inputs, verdict }: DecidedBranch
+  { run, branch, guards, inputs, verdict }: DecidedSubject
 ): Promise<number> {
   const { configUsed, configVersion, waiverId } = guards
   return recordDecision(tx, {
@@ -113,13 +160,6 @@ function record(
   })
 }
 
-interface Attempted {
-  run: EnforcementRun
-  branch: string
-  last: ActionRow | undefined
-  floor: ProtectionWish
-}
-
 const REFUSED_FOR_MS = 7 * DAY_MS
 const MOST_IN_AN_HOUR = 3
 
@@ -127,16 +167,16 @@ const MOST_IN_AN_HOUR = 3
 async function findObstacle(
   deps: Deps,
   tx: Tx,
-  { run, branch, last, floor }: Attempted
+  run: EnforcementRun,
+  { intent, actionKey, last }: CorrectingWrite
 ): Promise<string | null> {
   if (last && isUnfinished(last.status)) return `Action ${last.id} is about to correct it.`
   if (isAsked(run)) return null
   const now = deps.now().getTime()
   const isRecent = (last?.resolvedAt?.getTime() ?? 0) > now - REFUSED_FOR_MS
-  if (last && isRecent && isRefused(last) && askedOf(last) === JSON.stringify(floor))
+  if (last && isRecent && isRefused(last) && last.arguments === JSON.stringify(intent.arguments))
     return `The same change was not possible: ${last.errorMessage ?? 'the host gave no reason.'}`
-  const since = new Date(now - HOUR_MS)
-  const key = { repoId: run.repository.repoId, actionKey: protectionKey(branch), since }
+  const key = { repoId: run.repository.repoId, actionKey, since: new Date(now - HOUR_MS) }
   const isRepeated = (await countActionsSince(tx, key)) >= MOST_IN_AN_HOUR
   return isRepeated
     ? 'It was corrected several times within an hour, and somebody else changes it back.'
@@ -149,25 +189,27 @@ const isRefused = ({ status, blockedReason }: ActionRow) =>
 
 const LASTING = ['permission_denied', 'evidence_incomplete', 'unsafe_scope', 'verification_failed'] as const
 
-// Cast at the database boundary: the arguments were written from an intent.
-const askedOf = (action: ActionRow) => JSON.stringify((JSON.parse(action.arguments) as JsonObject)['floor'])
-
-interface Correction {
-  repoId: number
-  branch: string
-  floor: ProtectionWish
+interface DueCorrections {
+  run: EnforcementRun
+  corrections: readonly CorrectingWrite[]
   decisionId: number
 }
 
-function propose(deps: Deps, tx: Tx, { repoId, branch, floor, decisionId }: Correction): Promise<number> {
-  return proposeAction(deps, tx, {
-    actionType: 'tighten-protection',
-    arguments: { branch, floor },
-    repoId,
-    pillar: 'enforcement',
-    source: ENFORCEMENT,
-    target: { type: 'branch', branch },
-    actionKey: protectionKey(branch),
-    decisionId
-  })
+async function propose(
+  deps: Deps,
+  tx: Tx,
+  { run, corrections, decisionId }: DueCorrections
+): Promise<number | undefined> {
+  let id: number | undefined
+  for (const { intent, target, actionKey } of corrections)
+    id = await proposeAction(deps, tx, {
+      ...intent,
+      repoId: run.repository.repoId,
+      pillar: 'enforcement',
+      source: ENFORCEMENT,
+      target,
+      actionKey,
+      decisionId
+    })
+  return id
 }

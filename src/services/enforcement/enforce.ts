@@ -1,14 +1,19 @@
-// Compares the branches of a repository with the policies, and corrects what falls short.
+// Compares a repository and its branches with the policies, and corrects what falls short.
 import type { Deps, JobPayload } from '#deps.js'
-import { repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfBranches, repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
 import { configUnreadable } from '#errors/host.js'
+import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { branchSubject } from './branch-subject.js'
 import { recordFailure } from './correction.js'
-import { type EnforcementRun, judgeProtection } from './judge.js'
+import { type EnforcementRun, judgeSubject } from './judge.js'
 import { reachedBranches, readBranch } from './protections.js'
+import { readRepository } from './repository-reading.js'
+import { repositorySubject } from './repository-subject.js'
 import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
@@ -25,7 +30,10 @@ export async function enforceRepository(
   // The job fails and is retried until the configuration can be read.
   if (!config.isReadable) throw configUnreadable()
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
-  await compareBranches(deps, run, [...new Set(policies.map(({ branchPattern }) => branchPattern))])
+  const patterns = policies.filter(asksOfBranches).map(({ branchPattern }) => branchPattern)
+  if (patterns.length > 0) await compareBranches(deps, run, [...new Set(patterns)])
+  const asking = policies.filter(asksOfRepository)
+  if (asking.length > 0) await compareRepository(deps, run, asking)
 }
 
 /** Whether it can be read and written at the host. */
@@ -49,8 +57,23 @@ async function compareBranches(deps: Deps, run: EnforcementRun, patterns: readon
     if (!found) continue
     there.add(found.branch)
     await deps.transaction((tx) =>
-      'failure' in found ? recordFailure(deps, tx, run, found) : judgeProtection(deps, tx, run, found)
+      'failure' in found
+        ? recordFailure(deps, tx, run, found)
+        : judgeSubject(deps, tx, run, branchSubject(run, found))
     )
   }
   if (areAll && !run.isDry) await settleGoneBranches(deps, run.repository.repoId, there)
+}
+
+async function compareRepository(
+  deps: Deps,
+  run: EnforcementRun,
+  policies: readonly PolicyRow[]
+): Promise<void> {
+  const found = await readRepository(deps, repositoryAccessOf(run.repository), policies)
+  await deps.transaction((tx) =>
+    'failure' in found
+      ? recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure: found.failure })
+      : judgeSubject(deps, tx, run, repositorySubject(run, found))
+  )
 }

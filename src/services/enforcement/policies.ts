@@ -1,12 +1,14 @@
 // Policies: created, changed and deleted by people.
 import type { Deps, Tx } from '#deps.js'
 import {
+  asksOfBranches,
   findFilterFault,
   findPatternFault,
   isGlob,
   reaches,
   repositoryMatcher
 } from '#domain/enforcement/policies.js'
+import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
 import {
   installationNotFound,
   installationUnclear,
@@ -95,7 +97,14 @@ export function changePolicy(deps: Deps, { by, id }: PolicyChange, patch: Policy
 const isNarrower = (before: PolicyValues, after: PolicyValues) =>
   before.repo_filter !== after.repo_filter ||
   before.branch_pattern !== after.branch_pattern ||
-  (before.enabled && !after.enabled)
+  (before.enabled && !after.enabled) ||
+  asksLess(before, after)
+
+/** Nothing of branches, or of repositories, any more: then nothing of the kind is compared again. */
+function asksLess(before: PolicyValues, after: PolicyValues): boolean {
+  const [had, has] = [policyFieldsOf(before), policyFieldsOf(after)]
+  return (asksOfBranches(had) && !asksOfBranches(has)) || (asksOfRepository(had) && !asksOfRepository(has))
+}
 
 const settleJob = (policyId: number) => ({ payload: { policy_id: policyId }, singletonKey: String(policyId) })
 

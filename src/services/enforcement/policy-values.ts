@@ -16,6 +16,13 @@ export function policyFieldsOf(values: PolicyValues): Omit<PolicyFields, 'instal
     enforceAdmins: values.enforce_admins,
     requireStatusChecks: values.require_status_checks,
     requiredStatusCheckContexts: values.required_status_check_contexts,
+    requiredFiles: values.required_files,
+    forbidOutsideAdmins: values.forbid_outside_admins,
+    forbidDangerousWorkflows: values.forbid_dangerous_workflows,
+    allowedActions: values.allowed_actions,
+    readOnlyWorkflowToken: values.read_only_workflow_token,
+    requiredLabels: values.required_labels,
+    repositorySettings: values.repository_settings,
     mode: values.mode,
     enabled: values.enabled
   }
@@ -36,6 +43,13 @@ export function policyValuesOf(row: PolicyRow): PolicyValues {
     enforce_admins: row.enforceAdmins,
     require_status_checks: row.requireStatusChecks,
     required_status_check_contexts: row.requiredStatusCheckContexts,
+    required_files: row.requiredFiles,
+    forbid_outside_admins: row.forbidOutsideAdmins,
+    forbid_dangerous_workflows: row.forbidDangerousWorkflows,
+    allowed_actions: row.allowedActions,
+    read_only_workflow_token: row.readOnlyWorkflowToken,
+    required_labels: row.requiredLabels,
+    repository_settings: row.repositorySettings,
     mode: row.mode,
     enabled: row.enabled
   }

@@ -1,6 +1,8 @@
 // Requests runs of enforcement: by people, by events, by the clock, and after corrections.
 import type { Deps, JobPayload, RequestedJob, Tx } from '#deps.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
+import { SETUP_ACTIONS } from '#domain/enforcement/repository-wish.js'
 import { installationNotFound, policyNotFound } from '#errors/enforcement.js'
 import { invalidParameter } from '#errors/errors.js'
 import type { EventOf } from '#registry.js'
@@ -101,23 +103,44 @@ async function reachedRepositories(
   return [...new Set([...reached.map(({ repoId }) => repoId), ...left])]
 }
 
-/** A change of the protection of branches is compared with the policies at once. */
+/** A change of the protection of branches, or of who has access, is compared with the policies at once. */
 export async function enforceAfterEvent(
-  { deps, tx }: DeliveryContext,
-  { part, repository }: EventOf<'part'>
+  context: DeliveryContext,
+  { part, repository: { hostId } }: EventOf<'part'>
 ): Promise<void> {
-  if (part === 'branch_rules') await requestRepository(deps, tx, repository.hostId, 'branch_protection_rule')
+  const { deps, tx } = context
+  if (part === 'branch_rules') await requestRepository(deps, tx, hostId, 'branch_protection_rule')
+  else await compareAfterSetup(context, hostId, 'member')
 }
 
 /** What an action has changed is read again. */
 export async function enforceAfterAction(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
   const isRefused = row.status === 'failed' || row.status === 'blocked'
-  if (row.actionType === 'tighten-protection' && isRefused)
+  const isSetup = SETUP_ACTIONS.some((type) => type === row.actionType)
+  if ((row.actionType === 'tighten-protection' || isSetup) && isRefused)
     return requestRepository(deps, tx, row.repoId, CORRECTED)
   // Whatever has written may have changed something, however it ended.
   if (row.executedAt === null) return
-  if (row.actionType === 'tighten-protection') await requestRepository(deps, tx, row.repoId, CORRECTED)
+  if (row.actionType === 'tighten-protection' || isSetup)
+    await requestRepository(deps, tx, row.repoId, CORRECTED)
   if (row.actionType === 'set-protection') await requestRepository(deps, tx, row.repoId, 'branch_rule.update')
+}
+
+/** Several events in a row are followed by one comparison. */
+const WITHIN_SECONDS = 15
+
+/** A push to the default branch may change files and workflows; other events, how the repository is set up. */
+export async function compareAfterSetup(
+  { deps, tx }: DeliveryContext,
+  repoId: number,
+  triggerEvent: string
+): Promise<void> {
+  if (!deps.host.client.isConfigured) return
+  const { installationId, live } = await repositoryById(tx, repoId)
+  const policies = installationId === null || !live ? [] : await policiesInForce(tx, installationId)
+  if (!policies.some(asksOfRepository)) return
+  const job = { ...runJob(repoId, triggerEvent, false), startAfterSeconds: WITHIN_SECONDS }
+  await deps.queue.enqueue(tx, 'enforcement.repository', [job])
 }
 
 async function requestRepository(deps: Deps, tx: Tx, repoId: number, triggerEvent: string): Promise<void> {

@@ -1,16 +1,16 @@
-// Writes what a run has found about a branch.
+// Writes what a run has found about a branch, or a repository as a whole.
 import type { Tx } from '#deps.js'
+import { isReportedOnly } from '#domain/enforcement/repository-rules.js'
 import type { ViolationChange } from '#domain/enforcement/violations.js'
 import { markSeen } from '#store/enforcement/violations.js'
-import type { Finding } from './judge.js'
-import type { ShownBranch } from './protections.js'
+import type { Finding, Subject } from './judge.js'
 import { writeViolation } from './record-violation.js'
 
 interface FindingContext {
   repoId: number
-  live: ShownBranch
+  subject: Subject
   at: Date
-  /** The action that is to correct the branch, if a new one is. */
+  /** The action that is to correct it, if a new one is. */
   actionId: number | undefined
 }
 
@@ -24,7 +24,7 @@ export async function saveFindings(
 ): Promise<number[]> {
   const changed = findings.filter((finding): finding is ChangedFinding => finding.change !== undefined)
   const seen = changed.flatMap((finding) => (isAsBefore(finding, context) ? (finding.known?.id ?? []) : []))
-  await markSeen(tx, seen, context.live.readAt)
+  await markSeen(tx, seen, context.subject.readAt)
   const standing = [...seen]
   for (const finding of changed.filter((one) => !isAsBefore(one, context))) {
     const id = await saveFinding(tx, finding, context)
@@ -37,12 +37,14 @@ const isAsBefore = (finding: ChangedFinding, context: FindingContext) =>
   finding.known !== undefined && !finding.change.isNews && newActionOf(finding, context) === undefined
 
 const newActionOf = ({ policy, change }: ChangedFinding, { actionId }: FindingContext) =>
-  policy.mode === 'enforce' && change.status === 'open' ? actionId : undefined
+  policy.mode === 'enforce' && change.status === 'open' && !change.breaches.every(isReportedOnly)
+    ? actionId
+    : undefined
 
 function saveFinding(tx: Tx, finding: ChangedFinding, context: FindingContext): Promise<number> {
   const { policy, known, change } = finding
-  const { repoId, live, at } = context
-  const key = { policyId: policy.id, repoId, branch: live.branch, live: true }
-  const circumstances = { at, readAt: live.readAt, actionId: newActionOf(finding, context) }
+  const { repoId, subject, at } = context
+  const key = { policyId: policy.id, repoId, branch: subject.branch, live: true }
+  const circumstances = { at, readAt: subject.readAt, actionId: newActionOf(finding, context) }
   return writeViolation(tx, { key, known, change }, circumstances)
 }

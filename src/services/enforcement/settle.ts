@@ -1,7 +1,8 @@
 // Settles violations that no policy in force asks about any more, and those of branches that are gone.
 import type { Deps, JobPayload, Tx } from '#deps.js'
-import { reaches } from '#domain/enforcement/policies.js'
-import type { ViolationEnd } from '#schemas/enforcement/enums.js'
+import { asksOfBranches, reaches, repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
+import { type ViolationEnd, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { forgetCompliance } from '#store/enforcement/compliance.js'
 import { dropPolicy } from '#store/enforcement/policies.js'
 import {
@@ -52,7 +53,10 @@ async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<voi
 function isAsked({ violation, policy }: StandingViolation, repository: KnownRepository): boolean {
   const { installationId, fullName } = repository
   const isInForce = policy.deletedAt === null && policy.enabled
-  return isInForce && policy.installationId === installationId && reaches(policy, fullName, violation.branch)
+  if (!isInForce || policy.installationId !== installationId) return false
+  return violation.branch === WHOLE_REPOSITORY
+    ? asksOfRepository(policy) && repositoryMatcher(policy.repoFilter)(fullName)
+    : asksOfBranches(policy) && reaches(policy, fullName, violation.branch)
 }
 
 /** Violations of branches that a whole reading of the host did not show. */
@@ -64,11 +68,13 @@ export async function settleGoneBranches(
   await deps.transaction(async (tx) => {
     await lockRepository(tx, repoId)
     for (const { violation } of await standingViolations(tx, repoId))
-      if (!there.has(violation.branch) && violation.status !== 'remediated')
-        await remediate(deps, tx, violation, 'external')
+      if (isGone(violation, there)) await remediate(deps, tx, violation, 'external')
     await closeSettled(deps, tx, repoId)
   })
 }
+
+const isGone = ({ branch, status }: ViolationRow, there: ReadonlySet<string>) =>
+  branch !== WHOLE_REPOSITORY && !there.has(branch) && status !== 'remediated'
 
 function remediate({ now }: Deps, tx: Tx, violation: ViolationRow, by: ViolationEnd): Promise<void> {
   const at = now()

@@ -1,7 +1,8 @@
-// Keeps one issue for each violation that people have to mend: of a policy that only reports, or that the service could
-// not correct.
+// Keeps one issue for each violation that people have to mend: of a policy that only reports, or that the service cannot
+// correct.
 import type { Deps, Tx } from '#deps.js'
 import { isUnfinished, targetLabel } from '#domain/actions/actions.js'
+import { isReportedOnly } from '#domain/enforcement/repository-rules.js'
 import {
   TRACKING_LABEL,
   type TrackedViolation,
@@ -9,6 +10,7 @@ import {
   trackingTitle
 } from '#domain/enforcement/tracking-text.js'
 import { DAY_MS } from '#domain/time/durations.js'
+import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import type { IssueState } from '#schemas/host/enums.js'
 import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
 import {
@@ -49,7 +51,7 @@ async function track(deps: Deps, tx: Tx, trackable: TrackableViolation, state: I
 }
 
 const effectOf = ({ violation: { branch }, policy }: TrackableViolation) => ({
-  target: { type: 'branch' as const, branch },
+  target: branch === WHOLE_REPOSITORY ? { type: 'repo' as const } : { type: 'branch' as const, branch },
   actionKey: `track-issue:policy-${policy.id}:${branch}`
 })
 
@@ -61,8 +63,10 @@ function stateAsked(action: ActionRow): IssueState | undefined {
 const isWanted = (trackable: TrackableViolation): boolean =>
   trackable.violation.status === 'open' && isForPeople(trackable)
 
-const isForPeople = ({ policy, correction }: TrackableViolation): boolean =>
-  policy.mode === 'audit' || (correction !== null && isFruitless(correction))
+const isForPeople = ({ policy, correction, violation }: TrackableViolation): boolean =>
+  policy.mode === 'audit' ||
+  violation.breaches.some(isReportedOnly) ||
+  (correction !== null && isFruitless(correction))
 
 /** What another action does in its place has not failed. */
 const isFruitless = ({ status, blockedReason }: ActionRow) =>
@@ -78,7 +82,7 @@ async function propose(deps: Deps, tx: Tx, trackable: TrackableViolation, state:
   const tracked: TrackedViolation = {
     id,
     policy: policy.name,
-    branch,
+    branch: branch === WHOLE_REPOSITORY ? null : branch,
     mode: policy.mode,
     breaches,
     obstacle: correction?.errorMessage ?? null

@@ -34,7 +34,9 @@ const FIELDS = precompiled(sql`${t.id}, ${t.installationId},
   (select ${i.accountLogin} from ${installations} i where ${i.hostId} = ${t.installationId}) as org,
   ${t.name}, ${t.description}, ${t.repoFilter}, ${t.branchPattern}, ${t.minReviews}, ${t.requireSignedCommits},
   ${t.requireLinearHistory}, ${t.blockForcePushes}, ${t.blockDeletions}, ${t.enforceAdmins},
-  ${t.requireStatusChecks}, ${t.requiredStatusCheckContexts}, ${t.mode}, ${t.enabled},
+  ${t.requireStatusChecks}, ${t.requiredStatusCheckContexts}, ${t.requiredFiles}, ${t.forbidOutsideAdmins},
+  ${t.forbidDangerousWorkflows}, ${t.allowedActions}, ${t.readOnlyWorkflowToken}, ${t.requiredLabels},
+  ${t.repositorySettings}, ${t.mode}, ${t.enabled},
   (select coalesce(sum(${s.amount}), 0) from ${tallies} s
     where ${FLEET_EVER} and ${s.measure} = ${OPEN}) as open_violation_count,
   ${utcColumns(t.createdAt, t.updatedAt)}`)

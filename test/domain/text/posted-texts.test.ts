@@ -160,6 +160,14 @@ const tracked = (words: string, mode: 'audit' | 'enforce') => ({
   obstacle: words
 })
 
+/** Of a repository as a whole, whose files and people bring the words. */
+const untidy = (words: string) => ({
+  ...tracked(words, 'enforce'),
+  branch: null,
+  obstacle: null,
+  breaches: [{ field: 'forbid_outside_admins' as const, expected: [], actual: [words] }]
+})
+
 const DUPLICATE_COMMENTS = posted('duplicate comment', [
   duplicateAnnouncement([pair(NUMBER, 'pending')]),
   duplicateAnnouncement([pair(NUMBER, 'pending'), pair(NUMBER + 1, 'pending', 0.9)]),
@@ -193,7 +201,8 @@ const bodiesFrom = (words: string): Posted[] => [
   ),
   ...posted('tracking issue', [
     trackingText(tracked(words, 'audit')),
-    trackingText(tracked(words, 'enforce'))
+    trackingText(tracked(words, 'enforce')),
+    trackingText(untidy(words))
   ]),
   ...posted('request for details', [DETAILS_REQUEST])
 ]

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '#services/configuration/resolve.js'
-import { judgeProtection } from '#services/enforcement/judge.js'
+import { branchSubject } from '#services/enforcement/branch-subject.js'
+import { judgeSubject } from '#services/enforcement/judge.js'
 import { readBranch } from '#services/enforcement/protections.js'
 import { repositoryAccessOf } from '#services/mirror/repository-access.js'
 import { repositoryById } from '#store/mirror/repositories.js'
@@ -178,7 +179,7 @@ t.test('an earlier reading that is judged late changes nothing', async (t) => {
   const config = await loadConfig(deps, { repoId: repository.id })
   const place = { ...known, installationId: known.installationId }
   const late = { repository: place, config, triggerEvent: 'schedule', isDry: false }
-  await deps.transaction((tx) => judgeProtection(deps, tx, late, early))
+  await deps.transaction((tx) => judgeSubject(deps, tx, late, branchSubject(late, early)))
   t.same(await violations(), [])
 })
 

@@ -55,9 +55,8 @@ const baseline: fc.Arbitrary<Baseline> = fc.record(
   { requiredKeys: [] }
 )
 
-const known = await repositoryById(deps.db, repository.id)
-const branch = async () =>
-  branchRuleOf(await deps.host.protectedBranch(repositoryAccessOf(known), 'main')) ?? UNPROTECTED
+const place = async () => repositoryAccessOf(await repositoryById(deps.db, repository.id))
+const branch = async () => branchRuleOf(await deps.host.protectedBranch(await place(), 'main')) ?? UNPROTECTED
 const words = async () => {
   const { requiredReviews, requiredStatusChecks, allowForcePushes, allowDeletions, ...rule } = await branch()
   const { enforceAdmins, requireLinearHistory, requireSignedCommits, requireStatusChecks } = rule
