@@ -40,7 +40,7 @@ async function stopOutdatedSetup(
   if (!isSetupIntent(intent)) return undefined
   const { installationId, fullName } = await repositoryById(deps.db, repoId)
   const inForce = installationId === null ? [] : await policiesInForce(deps.db, installationId)
-  const accepted = await suppressedPolicies(deps.db, repoId, deps.now())
+  const accepted = await suppressedPolicies(deps.db, [repoId], deps.now())
   const isAccepted = (id: number) =>
     accepted.some(({ policyId, branch }) => policyId === id && branch === WHOLE_REPOSITORY)
   const policies = inForce.filter(

@@ -3,9 +3,10 @@ import type { Db, Deps, Tx } from '#deps.js'
 import { reaches, repositoryMatcher } from '#domain/enforcement/policies.js'
 import { repositoryWish } from '#domain/enforcement/repository-wish.js'
 import { type DesiredSetup, desiredSetup, overlaid } from '#domain/reconciler/desired.js'
+import type { Baseline } from '#schemas/configuration/baseline.js'
 import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
-import { policiesInForce } from '#store/enforcement/policies.js'
-import { suppressedPolicies } from '#store/enforcement/suppressed.js'
+import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
+import { type SuppressedPolicy, suppressedPolicies } from '#store/enforcement/suppressed.js'
 import type { RepositoryRef } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 
@@ -14,7 +15,6 @@ export interface SetupWishes {
   on(branch: string | null): DesiredSetup
 }
 
-/** Policies that only report, and those whose violations people accept, are compared and never corrected. */
 export async function loadWishes(
   { now }: Deps,
   db: Db | Tx,
@@ -22,24 +22,35 @@ export async function loadWishes(
   { config: { baseline } }: ResolvedConfig
 ): Promise<SetupWishes> {
   const policies = installationId === null ? [] : await policiesInForce(db, installationId)
-  const accepted = policies.length === 0 ? [] : await suppressedPolicies(db, repoId, now())
-  return {
-    on(branch) {
-      const isAcceptedAt = (id: number, at: string | null) =>
-        accepted.some((one) => one.policyId === id && one.branch === at)
-      const ofRepository = policies.filter(
-        ({ id, mode, repoFilter }) =>
-          mode === 'enforce' && repositoryMatcher(repoFilter)(fullName) && !isAcceptedAt(id, WHOLE_REPOSITORY)
-      )
-      const reaching = policies.filter((policy) => branch !== null && reaches(policy, fullName, branch))
-      return desiredSetup(
-        overlaid(baseline, repositoryWish(ofRepository)),
-        reaching.map((policy) => ({
-          policyId: policy.id,
-          isCorrected: policy.mode === 'enforce' && !isAcceptedAt(policy.id, branch),
-          rules: policy
-        }))
-      )
-    }
-  }
+  const accepted = policies.length === 0 ? [] : await suppressedPolicies(db, [repoId], now())
+  return { on: (branch) => setupUnder({ policies, accepted, fullName }, baseline, branch) }
+}
+
+export interface PoliciesAround {
+  policies: readonly PolicyRow[]
+  /** Of this repository. */
+  accepted: readonly SuppressedPolicy[]
+  fullName: string
+}
+
+/** Policies that only report, and those whose violations people accept, are compared and never corrected. */
+export function setupUnder(
+  { policies, accepted, fullName }: PoliciesAround,
+  baseline: Baseline,
+  branch: string | null
+): DesiredSetup {
+  const isCorrected = ({ id, mode }: PolicyRow, at: string | null) =>
+    mode === 'enforce' && !accepted.some((one) => one.policyId === id && one.branch === at)
+  const ofRepository = policies.filter(
+    (policy) => repositoryMatcher(policy.repoFilter)(fullName) && isCorrected(policy, WHOLE_REPOSITORY)
+  )
+  const reaching = policies.filter((policy) => branch !== null && reaches(policy, fullName, branch))
+  return desiredSetup(
+    overlaid(baseline, repositoryWish(ofRepository)),
+    reaching.map((policy) => ({
+      policyId: policy.id,
+      isCorrected: isCorrected(policy, branch),
+      rules: policy
+    }))
+  )
 }
