@@ -1,6 +1,7 @@
 // The jobs of the reconciler.
 
 import type { Jobs } from '#queue/job.js'
+import { previewOrganisationFile } from '#services/reconciler/preview.js'
 import { giveUpRepository, reconcileRepository } from '#services/reconciler/reconcile.js'
 import { scheduleReconciliation, spreadReconciliation } from '#services/reconciler/runs.js'
 
@@ -18,6 +19,7 @@ declare module '#deps.js' {
       is_single: boolean
     }
     'reconciler.give-up': JobPayloads['reconciler.repository']
+    'reconciler.preview': { repo_id: number; pr_number: number; head_sha: string; trigger_event: string }
   }
 }
 
@@ -55,5 +57,14 @@ export const reconcilerJobs = {
     concurrency: 2,
     retryLimit: 12,
     timeoutSeconds: 60
+  },
+  /** Compares all repositories of an organisation with a file that a pull request proposes; the check is a job of its own. */
+  'reconciler.preview': {
+    handle: (deps, payload) => previewOrganisationFile(deps, payload),
+    concurrency: 1,
+    // Retries for a quarter of an hour while the configuration or the file cannot be read.
+    retryLimit: 9,
+    timeoutSeconds: 120,
+    singleton: true
   }
 } satisfies Jobs

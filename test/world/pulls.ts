@@ -5,7 +5,8 @@ import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
 import { labelShape, pullShape } from './shapes.js'
 import { type Issue, type Pull, pullIn, type Repository, type State } from './state.js'
 
-export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'files' | 'fork'>>
+export type PullFacts = IssueFacts &
+  Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'headSha' | 'files' | 'fork'>>
 
 export const newSha = () => randomBytes(20).toString('hex')
 
@@ -15,6 +16,7 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
     draft = false,
     head = 'fix',
     base = repository.defaultBranch,
+    headSha = newSha(),
     files = ['README.md'],
     fork,
     ...common
@@ -25,7 +27,7 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
     draft,
     head,
     base,
-    headSha: newSha(),
+    headSha,
     additions: 1,
     deletions: 1,
     files,
@@ -80,10 +82,18 @@ export function pullMutations(state: State) {
       const shape = labelShape(repository, label)
       return send(repository, found, isOn ? 'unlabeled' : 'labeled', { label: shape })
     },
-    pushToPull(repository: Repository, number: number) {
+    /** Lets it go to another branch. */
+    retargetPull(repository: Repository, number: number, base: string) {
+      const found = pullIn(repository, number)
+      const from = found.pull.base
+      found.pull.base = base
+      touch(state, repository, found.issue)
+      return send(repository, found, 'edited', { changes: { base: { ref: { from } } } })
+    },
+    pushToPull(repository: Repository, number: number, headSha = newSha()) {
       const found = pullIn(repository, number)
       const before = found.pull.headSha
-      Object.assign(found.pull, { headSha: newSha(), additions: found.pull.additions + 1 })
+      Object.assign(found.pull, { headSha, additions: found.pull.additions + 1 })
       touch(state, repository, found.issue)
       return send(repository, found, 'synchronize', { before, after: found.pull.headSha })
     },

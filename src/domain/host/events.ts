@@ -86,6 +86,8 @@ export type HostEvent =
       kind: 'pull-request'
       pullRequest: HostPullRequest
       changeKind: PullRequestChangeKind
+      /** It goes to another branch than before. */
+      isRetargeted?: true
     } & WithLabelling &
       AboutItem &
       WithinRepository)

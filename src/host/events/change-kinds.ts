@@ -13,8 +13,21 @@ import { objectAt, stringAt, textAt } from '../payload.js'
 export const issueChangeKind = (payload: JsonObject): IssueChangeKind =>
   changeKindIn(payload, 'issue', ISSUE_CHANGE_KINDS)
 
-export const pullRequestChangeKind = (payload: JsonObject): PullRequestChangeKind =>
-  changeKindIn(payload, 'pull_request', PULL_REQUEST_CHANGE_KINDS)
+interface PullRequestChange {
+  changeKind: PullRequestChangeKind
+  labelling: Labelling | null
+  isRetargeted?: true
+}
+
+export const pullRequestChange = (payload: JsonObject): PullRequestChange => ({
+  changeKind: changeKindIn(payload, 'pull_request', PULL_REQUEST_CHANGE_KINDS),
+  labelling: labellingOf(payload),
+  ...(isRetargeted(payload) ? { isRetargeted: true } : {})
+})
+
+/** Whether somebody has just chosen another branch for a pull request to go to. */
+const isRetargeted = (payload: JsonObject): boolean =>
+  stringAt(payload, 'action') === 'edited' && objectAt(objectAt(payload, 'changes'), 'base') !== undefined
 
 function changeKindIn<Word extends string>(
   payload: JsonObject,

@@ -24,7 +24,7 @@ import { pullRequestOf } from '../resources/pull-requests.js'
 import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
 import { activityOf } from './activity.js'
-import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
+import { issueChangeKind, labellingOf, pullRequestChange } from './change-kinds.js'
 import { commentOf } from './comments.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { pushedFilesOf } from './pushed-files.js'
@@ -147,10 +147,7 @@ function subjectEvent(name: string, payload: JsonObject, within: AboutRepository
   const issue = issueOf(objectAt(payload, 'issue'))
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
-  if (pullRequest) {
-    const [changeKind, labelling] = [pullRequestChangeKind(payload), labellingOf(payload)]
-    return { kind: 'pull-request', ...within, pullRequest, changeKind, labelling }
-  }
+  if (pullRequest) return { kind: 'pull-request', ...within, pullRequest, ...pullRequestChange(payload) }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
   const release = name === 'release' ? releaseOf(payload) : undefined

@@ -24,11 +24,15 @@ import { decisiveWaiver, SERVICE_ACTOR } from '../decisions/record.js'
 
 /** Source of the check that says on a commit whether its configuration file is valid. */
 export const CONFIG_VALIDATION = 'config_validation'
+/** Source of the check that says what a change of the organisation's file would change. */
+export const CONFIG_PREVIEW = 'config_preview'
+/** They tell people how to mend a file, so that they are posted while it is broken. */
+const ABOUT_FILES: readonly string[] = [CONFIG_VALIDATION, CONFIG_PREVIEW]
 
 /** Loads the configuration that an action is checked against. If it cannot be read, the job fails and is retried. */
 export async function loadActionConfig(deps: Deps, { repoId, source }: ActionRow): Promise<ResolvedConfig> {
   const known = await loadConfig(deps, { repoId })
-  const effective = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
+  const effective = ABOUT_FILES.includes(source) ? lastReadableConfig(known) : known
   if (effective?.isReadable !== true) throw configUnreadable()
   return effective
 }

@@ -1,7 +1,8 @@
-// The check on a commit that says whether its configuration files are valid: one for each commit.
+// The checks on a commit that are about its configuration files: one of each kind for each commit.
 import type { Deps, Tx } from '#deps.js'
 import { contextHash } from '#domain/actions/actions.js'
 import type { ConfigCheckOutput } from '#domain/enforcement/config-files/check-output.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import { lastActionOfEffect } from '#store/actions/actions.js'
@@ -9,16 +10,24 @@ import { CONFIG_VALIDATION } from '../actions/policy-check.js'
 import { cancelEffect, type NewAction, proposeAction } from '../actions/propose.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 
-const CHECK_NAME = 'service/config-validation'
+interface CheckKind {
+  name: string
+  source: string
+}
+
+/** Says whether the configuration files are valid. */
+const VALIDATION: CheckKind = { name: 'service/config-validation', source: CONFIG_VALIDATION }
 
 export interface CommitToCheck {
   repoId: number
   commitSha: string
+  /** The validation by default. */
+  kind?: CheckKind
   /** Null for the service's own file, which is checked whatever is switched off. */
   pillar: Waivable | null
 }
 
-type CheckText = Pick<ConfigCheckOutput, 'title' | 'summary'> & {
+export type CheckText = Pick<ConfigCheckOutput, 'title' | 'summary'> & {
   conclusion: ConfigCheckOutput['conclusion'] | null
   annotations?: ConfigCheckOutput['annotations']
 }
@@ -29,7 +38,20 @@ interface CheckProposal {
   evidence?: JsonObject
 }
 
-const keyOf = ({ commitSha }: CommitToCheck) => `check:${CHECK_NAME}:${commitSha}`
+const keyOf = ({ commitSha, kind = VALIDATION }: CommitToCheck) => `check:${kind.name}:${commitSha}`
+
+const intentOf = (
+  { commitSha, kind = VALIDATION }: CommitToCheck,
+  { annotations = [], ...rest }: CheckText
+): Extract<ActionIntent, { actionType: 'create-check' }> => ({
+  actionType: 'create-check',
+  arguments: {
+    name: kind.name,
+    head_sha: commitSha,
+    ...rest,
+    ...(annotations.length === 0 ? {} : { annotations })
+  }
+})
 
 /** In place of whatever has been said of the commit before; returns the action that says the same, if there is one. */
 export async function proposeConfigCheck(
@@ -38,26 +60,19 @@ export async function proposeConfigCheck(
   commit: CommitToCheck,
   { text, decisionId = null, evidence = {} }: CheckProposal
 ): Promise<number> {
-  const { repoId, commitSha, pillar } = commit
+  const { repoId, pillar, kind = VALIDATION } = commit
   const actionKey = keyOf(commit)
-  const { annotations = [], ...rest } = text
   const action: NewAction = {
-    actionType: 'create-check',
-    arguments: {
-      name: CHECK_NAME,
-      head_sha: commitSha,
-      ...rest,
-      ...(annotations.length === 0 ? {} : { annotations })
-    },
+    ...intentOf(commit, text),
     repoId,
     pillar,
-    source: CONFIG_VALIDATION,
+    source: kind.source,
     target: { type: 'repo' },
     actionKey,
     decisionId,
     evidence
   }
-  const known = await lastActionOfEffect(tx, { repoId, actionKey, target: 'repo' })
+  const known = await lastCheckOf(tx, commit)
   if (known?.contextHash === contextHash(action)) return known.id
   await cancelEffect(deps, tx, {
     repoId,
@@ -68,14 +83,21 @@ export async function proposeConfigCheck(
   return proposeAction(deps, tx, action)
 }
 
+const lastCheckOf = (tx: Tx, commit: CommitToCheck) =>
+  lastActionOfEffect(tx, { repoId: commit.repoId, actionKey: keyOf(commit), target: 'repo' })
+
+/** Whether the commit has a check that says the same. */
+export async function isCheckSaid(tx: Tx, commit: CommitToCheck, text: CheckText): Promise<boolean> {
+  return (await lastCheckOf(tx, commit))?.contextHash === contextHash(intentOf(commit, text))
+}
+
 /** Whether anything has been said of the commit, if only that it is being checked. */
 export async function isCheckKnown(
   tx: Tx,
   commit: CommitToCheck,
   { isEnded }: { isEnded: boolean }
 ): Promise<boolean> {
-  const { repoId } = commit
-  const known = await lastActionOfEffect(tx, { repoId, actionKey: keyOf(commit), target: 'repo' })
+  const known = await lastCheckOf(tx, commit)
   if (!known || !isEnded) return known !== undefined
   // Cast at the database boundary: the arguments of a check were written by its proposal.
   const { conclusion } = JSON.parse(known.arguments) as { conclusion: string | null }

@@ -78,20 +78,35 @@ async function validateFile(
 
 /** The service's own file as the service would read it; undefined if the commit has none. */
 export async function validateServiceFileOf(
+  deps: Deps,
+  access: RepositoryAccess,
+  commit: string
+): Promise<FileVerdict | undefined> {
+  const found = await serviceFileOf(deps, access, commit)
+  return found && serviceFileVerdict(access, found)
+}
+
+export type ServiceFileOfCommit = Extract<Awaited<ReturnType<Deps['host']['configFile']>>, { path: string }>
+
+/** Undefined if the commit has none. */
+export async function serviceFileOf(
   { host }: Deps,
   { owner, name: repo, installationId, priority }: RepositoryAccess,
   commit: string
-): Promise<FileVerdict | undefined> {
+): Promise<ServiceFileOfCommit | undefined> {
   const place = { owner, repo, installationId, priority, commit }
   const found = await host.configFile(place, { path: null, etag: null })
   // Without an ETag the host cannot answer "unchanged".
   if (found.kind === 'unchanged') throw configUnreadable()
-  if (found.kind === 'none') return undefined
+  return found.kind === 'none' ? undefined : found
+}
+
+export function serviceFileVerdict({ name }: RepositoryAccess, found: ServiceFileOfCommit): FileVerdict {
   const { path } = found
   const fileType = 'service_config' as const
   if (found.kind === 'unusable') return { path, fileType, errors: [unusableFile(found.why)], warnings: [] }
   const { text } = found
-  const mayLock = repo.toLowerCase() === ORGANISATION_REPOSITORY
+  const mayLock = name.toLowerCase() === ORGANISATION_REPOSITORY
   return validateConfigFile({ path, fileType, text, bytes: Buffer.byteLength(text), mayLock })
 }
 

@@ -53,7 +53,7 @@ export async function runConfigValidation(deps: Deps, pushed: PushedCommit): Pro
  * The job is retried if the configuration was never readable: nobody knows what it forbids. If the file has been broken
  * since, the check says so under the last readable configuration.
  */
-async function readableConfig(deps: Deps, repoId: number): Promise<ResolvedConfig> {
+export async function readableConfig(deps: Deps, repoId: number): Promise<ResolvedConfig> {
   const config = lastReadableConfig(await loadConfig(deps, { repoId }))
   if (!config) throw configUnreadable()
   return config
@@ -104,7 +104,7 @@ function evaluatePush(
 }
 
 /** A dry run validates as well; only its check is not posted. */
-const isValidated = ({ verdict }: GuardEvaluation) =>
+export const isValidated = ({ verdict }: GuardEvaluation) =>
   verdict.decision === 'acted' || verdict.decision === 'dry_run'
 
 async function recordValidation(
@@ -190,7 +190,8 @@ async function decide(
 ): Promise<number | null> {
   const { verdict, ...evaluation } = guards
   const { decision } = verdict
-  const isKnown = isValidated(guards) ? !isNew : await wasDecided(tx, { repoId, decision, commitSha })
+  const known = { repoId, source: 'enforcement', decision, commitSha } as const
+  const isKnown = isValidated(guards) ? !isNew : await wasDecided(tx, known)
   if (isKnown) return null
   return recordDecision(tx, {
     ...verdict,

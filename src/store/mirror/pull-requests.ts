@@ -101,6 +101,20 @@ export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number:
   return rows.flatMap((row) => [row.headBranch, row.baseBranch])
 }
 
+/** The branches of an open pull request with this head; undefined if it was closed or has another head by now. */
+export async function branchesAtHead(
+  db: Db | Tx,
+  repoId: number,
+  { number, headSha: sha }: { number: number; headSha: string }
+): Promise<{ headBranch: string; baseBranch: string } | undefined> {
+  const { headBranch, baseBranch, headSha, state } = pullRequests
+  const [found] = await db
+    .select({ headBranch, baseBranch })
+    .from(pullRequests)
+    .where(and(isPull(repoId, number), eq(state, 'open'), eq(headSha, sha)))
+  return found
+}
+
 /** The facts about a known pull request that rules need. */
 export async function pullFactsOf(
   db: Db,

@@ -21,7 +21,9 @@ import {
   healPullBody,
   healPullTitle
 } from '#domain/healing/proposal.js'
+import { previewOutput } from '#domain/reconciler/preview-output.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
+import type { Json } from '#schemas/common.js'
 import { FIX_STATUSES } from '#schemas/fixing/enums.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 
@@ -141,6 +143,46 @@ const configChecks = (words: string) => {
   return [abandonedCheck(words), ...commits.map((commit) => configCheckOutput(commit, { isDry: false }))]
 }
 
+const configPreviews = (words: string) => {
+  const nothing = { fullName: words, changes: [], changedKeys: [], pillarsOn: [], pillarsOff: [] }
+  const same = { ...nothing, isHidden: false, isRead: true, isFileKnown: true }
+  const change = (field: string, from: Json | undefined) => ({ field, from, to: words })
+  const changes = [
+    change('branch_protection.required_status_check_contexts', [words]),
+    change(`label.missing.${words}`, null),
+    change(`label.missing.${words}`, undefined),
+    change(`label.color.${words}`, words)
+  ]
+  const changed = {
+    fullName: words,
+    changes: Array.from({ length: 5 }, () => changes).flat(),
+    changedKeys: [`/baseline/labels/${words}`],
+    pillarsOn: [words],
+    pillarsOff: [words],
+    isHidden: false,
+    isRead: false,
+    isFileKnown: false
+  }
+  const unlocked = Array.from({ length: 9 }, () => words)
+  return [
+    { repositories: [same], total: 1, locked: [], unlocked: [], lacksFile: false },
+    {
+      repositories: [same, changed, { ...changed, isHidden: true }],
+      total: 2,
+      locked: [words],
+      unlocked: [],
+      lacksFile: true
+    },
+    {
+      repositories: Array.from({ length: 200 }, () => changed),
+      total: 300,
+      locked: unlocked,
+      unlocked,
+      lacksFile: true
+    }
+  ].map(previewOutput)
+}
+
 const pair = (number: number, status: 'pending' | 'confirmed', similarity = 0.96) => ({
   number,
   kind: 'duplicate' as const,
@@ -199,6 +241,10 @@ const bodiesFrom = (words: string): Posted[] => [
     'configuration check',
     configChecks(words).map(({ summary }) => summary)
   ),
+  ...posted(
+    'preview of a configuration',
+    configPreviews(words).map(({ summary }) => summary)
+  ),
   ...posted('tracking issue', [
     trackingText(tracked(words, 'audit')),
     trackingText(tracked(words, 'enforce')),
@@ -249,7 +295,8 @@ const plainFrom = (words: string): Posted[] => [
     fixPullTitle(fixProposal(words, 'low')),
     ...gateChecks(words).map(({ title }) => title),
     trackingTitle(tracked(words, 'audit')),
-    ...configChecks(words).map(({ title }) => title)
+    ...configChecks(words).map(({ title }) => title),
+    ...configPreviews(words).map(({ title }) => title)
   ]),
   ...posted('commit message', [
     ...[healProposal(words, 0), healProposal(words, 45)].map(healCommitMessage),
