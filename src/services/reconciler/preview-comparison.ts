@@ -3,20 +3,19 @@ import type { Deps } from '#deps.js'
 import { changesBetween } from '#domain/config-lab/impact.js'
 import { resolveConfig } from '#domain/configuration/resolve.js'
 import { splitFullName } from '#domain/mirror/full-name.js'
-import { desiredSetup } from '#domain/reconciler/desired.js'
 import { changesByConfig } from '#domain/reconciler/preview.js'
 import type { OrganisationPreview, RepositoryPreview } from '#domain/reconciler/preview-output.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
+import { type SuppressedPolicy, suppressedPolicies } from '#store/enforcement/suppressed.js'
 import type { RepositoryRef } from '#store/mirror/repositories.js'
 import {
   countRepositoriesToPreview,
   type RepositoryToPreview,
   repositoriesToPreview
 } from '#store/reconciler/previews.js'
-import { type SuppressedPolicy, suppressedPolicies } from '#store/reconciler/suppressed.js'
-import { asksOfPolicies } from './wishes.js'
+import { setupUnder } from './wishes.js'
 
 const MOST_REPOSITORIES = 1_000
 const LONGEST_MS = 20_000
@@ -73,8 +72,11 @@ function comparedRepository(row: RepositoryToPreview, context: ComparisonContext
   const isBare = Object.keys({ ...own.repo, ...own.db }).length === 0
   const { before, after, ...changes } = isBare ? bare : comparedConfigs(change, own)
   const accepted = context.accepted.filter(({ repoId }) => repoId === row.repoId)
-  const asks = asksOfPolicies({ policies, accepted, fullName }, row.defaultBranch)
-  const setUp = (config: ServiceConfig) => ({ config, setup: desiredSetup(config.baseline, asks) })
+  const around = { policies, accepted, fullName }
+  const setUp = (config: ServiceConfig) => ({
+    config,
+    setup: setupUnder(around, config.baseline, row.defaultBranch)
+  })
   const last = { desired, observed, differences, unsupported, isSkipped }
   return {
     ...changes,
