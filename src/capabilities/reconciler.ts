@@ -3,7 +3,12 @@ import { reconcilerJobs } from '#jobs/reconciler.js'
 import { reconcilerGroup } from '#routes/reconciler.js'
 import { reconcilerActionHooks } from '#services/reconciler/action-hooks.js'
 import { reconciliationRetention } from '#services/reconciler/runs.js'
-import { leaveOrphan, moveRank, reconcilerTables } from '#store/reconciler/repository-tables.js'
+import {
+  forgetClashingState,
+  leaveOrphan,
+  moveRank,
+  reconcilerTables
+} from '#store/reconciler/repository-tables.js'
 import { reconcilerEvents } from '#webhooks/reconciler.js'
 import type { Capability } from './capability.js'
 
@@ -16,5 +21,5 @@ export const reconcilerCapability = {
   actions: reconcilerActionHooks,
   tables: reconcilerTables,
   retention: reconciliationRetention,
-  transfer: { endClashing: leaveOrphan, moveSums: moveRank }
+  transfer: { endClashing: leaveOrphan, adjustTallies: forgetClashingState, moveSums: moveRank }
 } satisfies Capability

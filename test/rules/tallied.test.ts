@@ -35,6 +35,7 @@ const TALLIED: Record<string, readonly string[]> = {
   collaborators: ['repoId', 'permission'],
   branchRules: ['repoId', 'compliant'],
   violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt'],
+  reconcileStates: ['repoId', 'inSync'],
   maintenanceActions: ['repoId', 'actionType', 'targetType', 'status']
 }
 

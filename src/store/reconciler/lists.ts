@@ -1,13 +1,15 @@
 // The lists of the reconciler.
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { syncMeasure } from '#domain/reconciler/tallies.js'
 import type { Paging } from '#schemas/common.js'
 import type { ReconciliationRun, ReconciliationRunQuery } from '#schemas/reconciler/runs.js'
 import type { ReconcileState } from '#schemas/reconciler/states.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
-import { byRepoName, REPOSITORIES } from '../mirror/repos.js'
+import { ofFleet, totalSum } from '../counters/tallies.js'
+import { byRepoName, REPOSITORIES, reposTotal } from '../mirror/repos.js'
 import { type Db, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
@@ -44,7 +46,9 @@ export function reconcileStatesPage(
     inSync !== undefined && sql`${repo.reconcileRank} = ${inSync ? 2 : 1}`
   ].filter((condition) => condition !== false)
   const list = { listed: REPOSITORIES, fields: STATE_FIELDS, lookups: STATE, where, order: BY_RANK }
-  return pageText(db, { ...list, total: countOf(REPOSITORIES, where) }, paging)
+  const isOfFleet = inSync !== undefined && repoId === undefined
+  const total = isOfFleet ? totalSum(ofFleet, [syncMeasure(inSync)]) : reposTotal(where)
+  return pageText(db, { ...list, total }, paging)
 }
 
 const run = alias(reconciliationRuns, 't')

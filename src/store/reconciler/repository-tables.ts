@@ -1,15 +1,27 @@
 import { eq } from 'drizzle-orm'
+import { type Tally, tallyDifference } from '#domain/counters/tally.js'
+import { talliesOfReconcileState } from '#domain/reconciler/tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
 import { reconciliationTasks } from '#tables/reconciler/reconciliation-tasks.js'
+import { countedRows } from '../counters/counted-rows.js'
 import type { Tx } from '../sql/database.js'
 import type { RepositoryPair, RepositoryTable } from '../sql/repository-table.js'
 import { failTasks } from './runs.js'
 import { rankOf, reconcileStateOf } from './states.js'
 
 export const reconcilerTables: readonly RepositoryTable[] = [
-  { table: reconcileStates, repoId: reconcileStates.repoId, keys: [[]] },
+  {
+    table: reconcileStates,
+    repoId: reconcileStates.repoId,
+    counted: countedRows(reconcileStates.repoId, {
+      sums: 'tallies',
+      columns: { inSync: reconcileStates.inSync },
+      tallies: (rows) => rows.flatMap(talliesOfReconcileState)
+    }),
+    keys: [[]]
+  },
   { table: reconciliationRuns, repoId: reconciliationRuns.repoId },
   {
     table: reconciliationTasks,
@@ -27,6 +39,16 @@ export async function leaveOrphan(tx: Tx, pair: RepositoryPair, at: Date): Promi
 async function keepSkip(tx: Tx, { orphan, successor }: RepositoryPair): Promise<void> {
   if ((await reconcileStateOf(tx, orphan))?.reconcileSkip !== true) return
   await tx.update(reconcileStates).set({ reconcileSkip: true }).where(eq(reconcileStates.repoId, successor))
+}
+
+/** The state of the orphan goes where its successor has one. */
+export async function forgetClashingState(
+  tx: Tx,
+  { orphan, successor }: RepositoryPair
+): Promise<() => Promise<Tally[]>> {
+  const left = await reconcileStateOf(tx, orphan)
+  const isClashing = left !== undefined && (await reconcileStateOf(tx, successor)) !== undefined
+  return async () => (isClashing ? tallyDifference(talliesOfReconcileState(left), []) : [])
 }
 
 /** The state of the orphan may have moved. */

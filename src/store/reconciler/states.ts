@@ -1,7 +1,10 @@
 // How repositories stand with what is desired of them.
 import { and, arrayContains, eq, gt, inArray } from 'drizzle-orm'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { talliesOfReconcileState } from '#domain/reconciler/tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
+import { changeTallied } from '../counters/tallies.js'
 import type { Db, Tx } from '../sql/database.js'
 
 export type ReconcileStateRow = typeof reconcileStates.$inferSelect
@@ -28,11 +31,24 @@ export async function saveReconcileState(
   repoId: number,
   { fields, at }: { fields: ReconcileStateFields; at: Date }
 ): Promise<ReconcileStateRow> {
-  const [saved] = await tx
-    .insert(reconcileStates)
-    .values({ ...NEW_STATE, ...fields, repoId, createdAt: at, updatedAt: at })
-    .onConflictDoUpdate({ target: reconcileStates.repoId, set: { ...fields, updatedAt: at } })
-    .returning()
+  const before = await reconcileStateOf(tx, repoId)
+  const rows: ReconcileStateRow[] = []
+  await changeTallied(tx, async (tallied) => {
+    rows.push(
+      ...(await tallied
+        .insert(reconcileStates)
+        .values({ ...NEW_STATE, ...fields, repoId, createdAt: at, updatedAt: at })
+        .onConflictDoUpdate({ target: reconcileStates.repoId, set: { ...fields, updatedAt: at } })
+        .returning())
+    )
+    const known = before ? [before] : []
+    const tallies = tallyDifference(
+      known.flatMap(talliesOfReconcileState),
+      rows.flatMap(talliesOfReconcileState)
+    )
+    return [{ repoId, tallies }]
+  })
+  const [saved] = rows
   if (!saved) throw new Error('an upsert gives its row')
   await saveRank(tx, saved)
   return saved
