@@ -6,27 +6,55 @@ import postgres from 'postgres'
 import { DAY_MS } from '#domain/time/durations.js'
 import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
 import { freshDatabase, SERVER } from './contestant.js'
-import { fill } from './mirror/fill.js'
+import { fill, fillGoverned } from './mirror/fill.js'
+import type { GovernedSize } from './mirror/governance.js'
 
 /** Statistics look back from today: older data would leave their windows empty. */
 const LONGEST_USE_MS = 3 * DAY_MS
+
+/** At scale 1. */
+const GOVERNED_ROWS = 100_000
+const GOVERNED_REPOSITORIES = 1_000
 
 export async function prepareData({ scale }: { scale: number }): Promise<void> {
   console.log(await dataOf(scale))
 }
 
-/** Where the data of this scale is; it is made if it is missing, or of another schema, or out of date. */
-export async function dataOf(scale: number): Promise<string> {
+/** Where the data of this scale is. */
+export function dataOf(scale: number): Promise<string> {
   const name = `bench_mirror_${String(scale).replace('.', '_')}`
+  return keptData(name, (url, now) => fill(url, scale, now))
+}
+
+/**
+ * What lists about the upkeep of repositories are measured on at this scale: many rows on as many repositories as always,
+ * and, for the list that has a row for each repository, many repositories.
+ */
+export function governedSizes(scale: number): [ofRows: GovernedSize, ofRepositories: GovernedSize] {
+  const rows = Math.round(GOVERNED_ROWS * scale)
+  return [
+    { repositories: GOVERNED_REPOSITORIES, rows },
+    { repositories: rows, rows: 0 }
+  ]
+}
+
+/** Where data of this size about the upkeep of repositories is. */
+export function governedDataOf(size: GovernedSize): Promise<string> {
+  const name = `bench_governed_${size.repositories}_${size.rows}`
+  return keptData(name, (url, now) => fillGoverned(url, size, now))
+}
+
+/** The data is made if it is missing, or of another schema, or out of date. */
+async function keptData(name: string, make: (url: string, now: Date) => Promise<void>): Promise<string> {
   const kept = await describedAs(name)
   const version = versionOfData()
   const [keptVersion, madeAt] = (kept ?? '').split(' ')
   if (keptVersion === version && Date.now() - Date.parse(madeAt ?? '') < LONGEST_USE_MS) return urlOf(name)
   const began = performance.now()
   const now = new Date()
-  console.log(`making the data of scale ${scale} in ${name}`)
+  console.log(`making the data in ${name}`)
   const url = await freshDatabase(name)
-  await fill(url, scale, now)
+  await make(url, now)
   await onServer((sql) => sql.unsafe(`comment on database ${name} is '${version} ${now.toISOString()}'`))
   console.log(`made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   return url

@@ -1,8 +1,9 @@
 // What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet
 // and on one of ten times its size.
 import { type Contestant, median } from './contestant.js'
-import { dataOf } from './data.js'
+import { dataOf, governedDataOf, governedSizes } from './data.js'
 import type { BenchOptions } from './index.js'
+import type { GovernedSize } from './mirror/governance.js'
 import { ask, cursorPath, startReads } from './mirror/service.js'
 
 const TIMES = 10
@@ -60,16 +61,35 @@ const SINGLE = [
   '/api/host/cooldowns'
 ]
 
+const OF_FLEET = [
+  ...Object.entries(QUERIES).flatMap(([path, queries]) => listsWith(path, queries)),
+  ...SINGLE
+]
+
 const OF_REPOSITORY = ['/api/issues', '/api/pull-requests', '/api/ci', '/api/repos', '/api/insights/repos']
+
+const GOVERNANCE = [
+  ...listsWith('/api/enforcement/violations', ['', '?status=all', '?status=all&page=400', '?policy_id=1']),
+  '/api/enforcement/violations/org-1/service-1?status=all',
+  ...listsWith('/api/maintainer/collaborators', ['', '?permission=admin', '?page=400']),
+  '/api/maintainer/collaborators/org-1/service-1',
+  ...listsWith('/api/maintainer/branch-rules', ['', '?compliant=false', '?page=400']),
+  '/api/maintainer/branch-rules/org-1/service-1'
+]
+
+const STATES = listsWith('/api/phase3/reconciler/repos', ['', '?in_sync=true', '?in_sync=false', '?page=400'])
 
 /** As far as a list is read page by page. */
 const DEEPEST = 1000
 
+function listsWith(path: string, queries: readonly string[]): string[] {
+  return queries.map((query) => `${path}${query}`)
+}
+
 async function pathsOf(small: Contestant): Promise<string[]> {
   const names = await repositoriesOf(small)
   return [
-    ...Object.entries(QUERIES).flatMap(([path, queries]) => queries.map((query) => `${path}${query}`)),
-    ...SINGLE,
+    ...OF_FLEET,
     ...names.flatMap((name) => OF_REPOSITORY.map((path) => `${path}/${name}`)),
     `/api/issues/${names[0]}?state=open&label=bug`
   ]
@@ -95,25 +115,69 @@ async function repositoriesOf(small: Contestant): Promise<string[]> {
 }
 
 export async function measureGrowth({ scale, only }: BenchOptions): Promise<void> {
+  const [governed, states] = governedSizes(scale)
+  const [moreGoverned, moreStates] = governedSizes(scale * TIMES)
+  const slow = [
+    ...(await growthOfMirror(scale, only)),
+    ...(await growthOfGoverned(GOVERNANCE, [governed, moreGoverned], only)),
+    ...(await growthOfGoverned(STATES, [states, moreStates], only))
+  ]
+  console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
+}
+
+/** The names of what grows by more than is wanted. */
+async function growthOfMirror(scale: number, only: string): Promise<string[]> {
+  if (!OF_FLEET.some((path) => path.includes(only))) return []
   const urls = [await dataOf(scale), await dataOf(scale * TIMES)] as const
-  const [small, large] = [await startReads(urls[0]), await startReads(urls[1])]
-  try {
+  return withServices(urls, async (services) => {
+    const [small, large] = services
     const deep = '/api/issues?limit=50'
     const last = Math.min(DEEPEST, (await listedBy(small, deep)).meta.total_pages)
     const cursors = [await cursorPath(small, deep, last), await cursorPath(large, deep, last)] as const
-    const slow: string[] = []
-    const report = async (name: string, paths: readonly [string, string]) => {
-      if (!name.includes(only)) return
-      const times = await compare([small, large], paths)
-      if (times === undefined) console.log(`${name.padEnd(48)} is not there`)
-      else if (said(name, times) > WANTED) slow.push(name)
-    }
-    for (const path of [...(await pathsOf(small)), `${deep}&page=${last}`]) await report(path, [path, path])
-    await report(`${deep}&cursor= (page ${last})`, cursors)
-    console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
+    const paths = [...(await pathsOf(small)), `${deep}&page=${last}`]
+    const all: Measured[] = paths.map((path) => ({ name: path, paths: [path, path] }))
+    return slowOf(services, [...all, { name: `${deep}&cursor= (page ${last})`, paths: cursors }], only)
+  })
+}
+
+async function growthOfGoverned(
+  paths: readonly string[],
+  [small, large]: readonly [GovernedSize, GovernedSize],
+  only: string
+): Promise<string[]> {
+  if (!paths.some((path) => path.includes(only))) return []
+  const urls = [await governedDataOf(small), await governedDataOf(large)] as const
+  const all: Measured[] = paths.map((path) => ({ name: path, paths: [path, path] }))
+  return withServices(urls, (services) => slowOf(services, all, only))
+}
+
+type Services = readonly [small: Contestant, large: Contestant]
+
+async function withServices(
+  [small, large]: readonly [string, string],
+  work: (services: Services) => Promise<string[]>
+): Promise<string[]> {
+  const services = [await startReads(small), await startReads(large)] as const
+  try {
+    return await work(services)
   } finally {
-    await Promise.all([small.stop(), large.stop()])
+    await Promise.all(services.map((one) => one.stop()))
   }
+}
+
+interface Measured {
+  name: string
+  paths: readonly [ofSmall: string, ofLarge: string]
+}
+
+async function slowOf(services: Services, all: readonly Measured[], only: string): Promise<string[]> {
+  const slow: string[] = []
+  for (const { name, paths } of all.filter((one) => one.name.includes(only))) {
+    const times = await compare(services, paths)
+    if (times === undefined) console.log(`${name.padEnd(56)} is not there`)
+    else if (said(name, times) > WANTED) slow.push(name)
+  }
+  return slow
 }
 
 interface Times {
@@ -125,14 +189,14 @@ function said(name: string, rounds: Times[]): number {
   const ratio = median(rounds.map(({ small, large }) => large / small))
   const ms = (pick: (times: Times) => number) => median(rounds.map(pick)).toFixed(1)
   console.log(
-    `${name.padEnd(48)} ${ms(({ small }) => small).padStart(7)} ms  ${ms(({ large }) => large).padStart(7)} ms  x${ratio.toFixed(2)}`
+    `${name.padEnd(56)} ${ms(({ small }) => small).padStart(7)} ms  ${ms(({ large }) => large).padStart(7)} ms  x${ratio.toFixed(2)}`
   )
   return ratio
 }
 
 /** By turns, so that whatever else the machine does falls on both. */
 async function compare(
-  [small, large]: readonly [Contestant, Contestant],
+  [small, large]: Services,
   [ofSmall, ofLarge]: readonly [string, string]
 ): Promise<Times[] | undefined> {
   if ((await ask(small, ofSmall)).status === 404) return undefined

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { type Contestant, median, start } from './contestant.js'
-import { dataOf } from './data.js'
+import { dataOf, governedDataOf, governedSizes } from './data.js'
 import type { BenchOptions } from './index.js'
 import { load } from './load.js'
+import type { GovernedSize } from './mirror/governance.js'
 import { ask, cursorPath, requestOf, startReads } from './mirror/service.js'
 
 const CONNECTIONS = 10
@@ -23,10 +24,9 @@ const CONSTANTS = [
   '/api/insights/overview'
 ] as const
 
-const listsOf = async (service: Contestant) => [
+const MIRROR = [
   '/api/issues?limit=50',
   '/api/issues?limit=50&page=1000',
-  await cursorPath(service, '/api/issues?limit=50', 1000),
   '/api/ci?heal_status=failed',
   '/api/repos'
 ]
@@ -42,29 +42,76 @@ const EVIDENCE = [
   '/api/readiness'
 ]
 
-export async function measureReads({ scale, only }: BenchOptions): Promise<void> {
+const GOVERNANCE = [
+  '/api/enforcement/violations',
+  '/api/enforcement/violations?status=all&page=1000',
+  '/api/enforcement/violations/org-1/service-1?status=all',
+  '/api/maintainer/collaborators',
+  '/api/maintainer/collaborators?page=1000',
+  '/api/maintainer/collaborators/org-1/service-1',
+  '/api/maintainer/branch-rules',
+  '/api/maintainer/branch-rules?page=1000',
+  '/api/maintainer/branch-rules/org-1/service-1'
+]
+
+const STATES = [
+  '/api/phase3/reconciler/repos',
+  '/api/phase3/reconciler/repos?page=1000',
+  '/api/phase3/reconciler/repos?in_sync=false'
+]
+
+export async function measureReads(options: BenchOptions): Promise<void> {
+  const [governed, states] = governedSizes(options.scale)
+  await measureMirror(options)
+  await measureGoverned(options, GOVERNANCE, governed)
+  await measureGoverned(options, STATES, states)
+}
+
+async function measureMirror({ scale, only }: BenchOptions): Promise<void> {
+  if (![...MIRROR, ...EVIDENCE, ...CONSTANTS].some((path) => path.includes(only))) return
   const url = await dataOf(scale)
   const service = await startReads(url)
   const written = await start(contestant('bare-reads'), { DATABASE_URL: url })
   const ofEvidence = await start(contestant('bare-evidence'), { DATABASE_URL: url })
   const constants = await start(contestant('bare-constants'), { BODIES: await bodiesOf(service) })
   try {
-    const lists = await listsOf(service)
-    const rivals = [
+    const lists = [...MIRROR, await cursorPath(service, '/api/issues?limit=50', 1000)]
+    await compareAll(only, service, [
       ...lists.map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
       ...EVIDENCE.map((path) => ({ path, rival: ofEvidence, name: 'by hand', wanted: 0.7 })),
       ...CONSTANTS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
-    ]
-    for (const one of rivals.filter(({ path }) => path.includes(only)))
-      if (await saysTheSame(one.path, service, one.rival))
-        report(one, await compare(one.path, service, one.rival))
+    ])
   } finally {
     await Promise.all([service, written, ofEvidence, constants].map((one) => one.stop()))
   }
 }
 
+async function measureGoverned(
+  { only }: BenchOptions,
+  paths: readonly string[],
+  size: GovernedSize
+): Promise<void> {
+  if (!paths.some((path) => path.includes(only))) return
+  const url = await governedDataOf(size)
+  const service = await startReads(url)
+  const rival = await start(contestant('bare-governed'), { DATABASE_URL: url })
+  try {
+    const rivals = paths.map((path) => ({ path, rival, name: 'by hand', wanted: 0.7 }))
+    await compareAll(only, service, rivals)
+  } finally {
+    await Promise.all([service, rival].map((one) => one.stop()))
+  }
+}
+
+async function compareAll(only: string, service: Contestant, rivals: Rival[]): Promise<void> {
+  for (const one of rivals.filter(({ path }) => path.includes(only)))
+    if (await saysTheSame(one.path, service, one.rival))
+      report(one, await compare(one.path, service, one.rival))
+}
+
 interface Rival {
   path: string
+  rival: Contestant
   name: string
   wanted: number
 }
@@ -73,7 +120,7 @@ function report({ path, name, wanted }: Rival, rounds: [number, number][]): void
   const ratios = rounds.map(([ours, theirs]) => ours / theirs)
   const [ours, theirs] = [median(rounds.map(([one]) => one)), median(rounds.map(([, one]) => one))]
   console.log(
-    `${path.slice(0, 44).padEnd(44)} ${ours.toFixed(0).padStart(6)}/s  ${name} ${theirs.toFixed(0)}/s  ` +
+    `${path.slice(0, 56).padEnd(56)} ${ours.toFixed(0).padStart(6)}/s  ${name} ${theirs.toFixed(0)}/s  ` +
       `x${median(ratios).toFixed(2)} (at least ${wanted} wanted; rounds ${ratios.map((one) => one.toFixed(2)).join(' ')})`
   )
 }
@@ -91,7 +138,7 @@ async function bodiesOf(service: Contestant): Promise<string> {
 /** False, and said aloud, where the service does not have the endpoint. Lists that differ are an error. */
 async function saysTheSame(path: string, service: Contestant, rival: Contestant): Promise<boolean> {
   const [ours, theirs] = await Promise.all([ask(service, path), ask(rival, path)])
-  if (ours.status === 404) console.log(`${path.padEnd(44)} is not there`)
+  if (ours.status === 404) console.log(`${path.padEnd(56)} is not there`)
   if (ours.status === 404) return false
   if (CONSTANTS.some((one) => one === path)) return true
   if (ours.status !== 200 || !isDeepStrictEqual(shownBy(ours.body), shownBy(theirs.body)))

@@ -41,14 +41,14 @@ export async function bodyText(query: string, values: Values): Promise<string> {
 
 type Query = Record<string, string | undefined>
 
-/** Serves these texts as JSON. */
+/** Serves these texts as JSON; parameters of a path count as those of a query. */
 export async function serve(texts: Record<string, (query: Query) => Promise<string>>): Promise<void> {
   const app: FastifyInstance = Fastify()
   app.get('/health', async () => ({ status: 'ok' }))
   for (const [path, text] of Object.entries(texts))
-    app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
+    app.get<{ Querystring: Query; Params: Query }>(path, async ({ query, params }, reply) => {
       reply.type('application/json; charset=utf-8')
-      return text(query)
+      return text({ ...query, ...params })
     })
   await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
   process.once('SIGTERM', () => process.exit(0))

@@ -1,6 +1,7 @@
 // What the service did for the fleet: feed, decisions, gates, configurations and deliveries, with the sums about them.
 // Made by the database itself: rows of this number would take minutes to send.
 import type postgres from 'postgres'
+import { chance, momentWithin, oneOf, someRepository } from './drawn.js'
 
 /** At scale 1. */
 const ACTIVITY = 1_000_000
@@ -9,19 +10,6 @@ const ACTIVITY_DAYS = 90
 const DECISION_DAYS = 60
 /** As many rows as a sum over all has where many write. */
 const LANES = 16
-
-/** From 0, below 1: the same for the same number. */
-const chance = (of: string, seed: number) => `((hashint8extended(${of}, ${seed}) & 1048575) / 1048576.0)`
-
-const oneOf = (words: readonly string[], of: string, seed: number) =>
-  `(array['${words.join("', '")}'])[1 + floor(${chance(of, seed)} * ${words.length})::int]`
-
-/** Few repositories have much, most have little. */
-const repository = (seed: number) => `1 + floor(power(${chance('n', seed)}, 3) * $2::bigint)::bigint`
-
-/** The highest number is the latest. */
-const moment = (days: number) =>
-  `date_trunc('second', $3::timestamptz - interval '${days} days' * (1 - n / $1::float8))`
 
 const FEED = `
   insert into activity (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)
@@ -34,7 +22,7 @@ const FEED = `
       when 'quality_gate' then ${oneOf(['passed', 'failed'], 'n', 4)} else 'applied' end,
     'What there is to say about number ' || number, created_at
   from (
-    select n, ${repository(5)} as repo_id, 1 + (n % 5000)::int as number, ${moment(ACTIVITY_DAYS)} as created_at,
+    select n, ${someRepository(5)} as repo_id, 1 + (n % 5000)::int as number, ${momentWithin(ACTIVITY_DAYS)} as created_at,
       case when c < 0.9 then 'webhook' when c < 0.96 then 'action' when c < 0.99 then 'quality_gate' else 'config_change' end as source
     from (select n, ${chance('n', 6)} as c from generate_series(1, $1::bigint) as n) as drawn
   ) as item`
@@ -55,13 +43,13 @@ const CONDITIONS = JSON.stringify([
 const DECIDED = `
   insert into decisions (repo_id, source, trigger_event, target_type, target_number, pillar, decision, reason,
     conditions, inputs, config_used, config_version, evaluator, evaluator_version, actor, created_at)
-  select ${repository(11)}, source, case source when 'ci_heal' then 'workflow_run.completed' else 'issues.opened' end,
+  select ${someRepository(11)}, source, case source when 'ci_heal' then 'workflow_run.completed' else 'issues.opened' end,
     case source when 'triage' then 'issue' else 'pr' end, 1 + (n % 5000)::int,
     case source when 'ci_heal' then 'ci_healing' else source end,
     ${oneOf(['acted', 'acted', 'acted', 'skipped', 'skipped', 'dry_run', 'blocked', 'error'], 'n', 12)},
     'Nothing stands in the way of number ' || n % 5000, '${CONDITIONS}', '{"is_readable":true,"pillar":"triage"}',
     '{"pillars":{"triage":{"enabled":true}},"settings":{"dry_run":false}}', 3, 'guards', 1, 'service[bot]',
-    ${moment(DECISION_DAYS)}
+    ${momentWithin(DECISION_DAYS)}
   from (select n, ${oneOf(['triage', 'triage', 'ci_heal', 'maintainer', 'enforcement'], 'n', 13)} as source
     from generate_series(1, $1::bigint) as n) as drawn`
 

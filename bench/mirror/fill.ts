@@ -19,7 +19,8 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { copyInto } from './copy.js'
 import { fillEvidence } from './evidence.js'
-import { installationOf, type Planned, planFleet } from './fleet.js'
+import { installationOf, type Planned, planFleet, type RepositoryRow, repositoryRow } from './fleet.js'
+import { fillGovernance, type GovernedSize } from './governance.js'
 import { itemsOf } from './items.js'
 import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
@@ -28,18 +29,40 @@ const COUNTED_AT_ONCE = 50
 const SUMS_AT_ONCE = 1_000
 
 export async function fill(url: string, scale: number, now: Date): Promise<void> {
+  const planned = planFleet(scale, now)
+  await filled(url, { fleet: planned.map(({ row }) => row), now }, async (sql) => {
+    const indexes = await dropIndexes(sql)
+    await copyRows(sql, planned, now)
+    await fillEvidence(sql, { scale, repositories: planned.length, now })
+    for (const index of indexes) await sql.unsafe(index)
+  })
+}
+
+/** So many repositories, and so many rows of each list that is about keeping them. */
+export async function fillGoverned(url: string, size: GovernedSize, now: Date): Promise<void> {
+  const fleet = Array.from({ length: size.repositories }, (_, at) => repositoryRow(at + 1, now))
+  await filled(url, { fleet, now }, (sql) => fillGovernance(sql, size, now))
+}
+
+interface Fleet {
+  fleet: RepositoryRow[]
+  now: Date
+}
+
+/** Everything but the repositories and the sums of all together comes from the callback. */
+async function filled(
+  url: string,
+  { fleet, now }: Fleet,
+  copyRest: (sql: postgres.Sql) => Promise<void>
+): Promise<void> {
   const database = openPostgres(url)
   const sql = postgres(url, { onnotice: () => {} })
   try {
     await migrate(database)
-    const fleet = planFleet(scale, now)
-    const indexes = await dropIndexes(sql)
     await copyFleet(sql, fleet, now)
-    await copyRows(sql, fleet, now)
-    await fillEvidence(sql, { scale, repositories: fleet.length, now })
-    for (const index of indexes) await sql.unsafe(index)
+    await copyRest(sql)
     // A repository is counted by the code that always counts them, over several connections as it always is.
-    const hostIds = fleet.filter(({ row }) => row.deletedAt === null).map(({ row }) => row.hostId)
+    const hostIds = fleet.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
     await Promise.all(
       chunksOf(hostIds, COUNTED_AT_ONCE).map((some) =>
         database.transaction(async (tx) => {
@@ -58,8 +81,8 @@ export async function fill(url: string, scale: number, now: Date): Promise<void>
   }
 }
 
-async function copyFleet(sql: postgres.Sql, fleet: Planned[], now: Date): Promise<void> {
-  const ids = [...new Set(fleet.map(({ row }) => installationOf(row.hostId)))]
+async function copyFleet(sql: postgres.Sql, fleet: RepositoryRow[], now: Date): Promise<void> {
+  const ids = [...new Set(fleet.map(({ hostId }) => installationOf(hostId)))]
   await copyAll(
     sql,
     installations,
@@ -74,11 +97,7 @@ async function copyFleet(sql: postgres.Sql, fleet: Planned[], now: Date): Promis
       updatedAt: now
     }))
   )
-  await copyAll(
-    sql,
-    repositories,
-    fleet.map(({ row }) => row)
-  )
+  await copyAll(sql, repositories, fleet)
 }
 
 async function copyAll<Table extends PgTable>(

@@ -11,7 +11,7 @@ const PULL_REQUESTS = 100_000
 const RUNS = 300_000
 
 const OLDEST_DAYS = 730
-const REPOSITORIES_PER_OWNER = 50
+export const REPOSITORIES_PER_OWNER = 50
 
 export type RepositoryRow = typeof repositories.$inferInsert
 
@@ -54,7 +54,7 @@ export function installationOf(hostId: number): number {
   return 1 + Math.floor((hostId - 1) / REPOSITORIES_PER_OWNER)
 }
 
-function repositoryRow(hostId: number, now: Date): RepositoryRow {
+export function repositoryRow(hostId: number, now: Date): RepositoryRow {
   const random = randomOf(hostId)
   const owner = `org-${installationOf(hostId)}`
   const name = `service-${hostId}`

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { FLEET } from '#store/counters/tallies.js'
 import { rowsOf } from '#store/sql/database.js'
-import { fill } from '../../bench/mirror/fill.js'
+import { fill, fillGoverned } from '../../bench/mirror/fill.js'
 import { recountSumsOf, repositoriesOf, storedSums, wronglyShown } from '../fixtures/recount.js'
 import { startTestService } from '../harness/app.js'
+import { ALL_SUMS, wrongSums as wrongCounters } from '../harness/recount.js'
 
 const SCALE = 0.08
 
@@ -35,6 +36,26 @@ t.test('what benches measure on has the sums and flags that the service would ha
   t.equal(await wronglyShown(deps), 0)
   t.same(await wrongSums(), [])
 })
+
+t.test(
+  'the data about the upkeep of repositories has all the sums that the service would have kept',
+  async (t) => {
+    const governed = await startTestService({ work: false })
+    t.teardown(() => governed.close())
+    const { url } = governed.test
+    if (url === undefined) {
+      t.pass('benches of lists measure on a server')
+      return
+    }
+    await fillGoverned(url, { repositories: 60, rows: 500 }, new Date())
+    const { db } = governed.deps
+    for (const table of ['collaborators', 'branch_rules', 'violations', 'reconcile_states'])
+      t.same(await rowsOf(db, sql`select 'rows' as found from ${sql.raw(table)} limit 1`), [
+        { found: 'rows' }
+      ])
+    t.same(await wrongCounters(db, ALL_SUMS), [])
+  }
+)
 
 /** Sums of feed and decisions that are not what the rows come to, one way or the other. */
 function wrongSums() {
