@@ -5,6 +5,7 @@ import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
 import { measureDuplicates } from './duplicates.js'
+import { measureEnforcement } from './enforcement.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
@@ -46,6 +47,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   growth: measureGrowth,
   sync: measureSync,
   judging: measureJudging,
+  enforcement: measureEnforcement,
   train,
   duplicates: measureDuplicates,
   diagnosis: measureDiagnosis,

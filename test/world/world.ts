@@ -38,13 +38,15 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export interface WorldOptions {
   /** Whatever page size is requested. */
   mostPerPage?: number
+  /** The rate limit of each installation, and of the App. */
+  hourly?: number
 }
 
-export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
+export async function startWorld({ mostPerPage = 100, hourly = HOURLY }: WorldOptions = {}) {
   const fake = await startFakeHost()
   const state = openState(fake.now)
   const faults = openFaults()
-  const rates = openRates(fake)
+  const rates = openRates(fake, hourly)
   const tokens = openTokens(fake)
   const counts = new Map<string, number>()
 
@@ -153,7 +155,7 @@ function openTokens(fake: FakeHost): Tokens {
 }
 
 /** Each installation has its own hourly rate limit, and so has the App. */
-function openRates(fake: FakeHost) {
+function openRates(fake: FakeHost, hourly: number) {
   const hours = new Map<number, { rate: RateLimitHeaders; endsAt: number }>()
   const accountOf = ({ token }: Question) => Number(token?.split('_')[1] ?? 0)
 
@@ -163,8 +165,8 @@ function openRates(fake: FakeHost) {
     if (known && known.endsAt > now) return known
     const endsAt = now + HOUR_MS
     const rate: RateLimitHeaders = {
-      limit: HOURLY,
-      remaining: HOURLY,
+      limit: hourly,
+      remaining: hourly,
       get resetInSeconds() {
         return Math.ceil((endsAt - fake.now().getTime()) / 1000)
       }
