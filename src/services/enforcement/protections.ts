@@ -29,22 +29,22 @@ export interface ReachedBranches {
   areAll: boolean
 }
 
-/** The branches that these patterns match. */
+/** The branches that these patterns match. A list that is read to its end also says which named branches are not there. */
 export async function reachedBranches(
   { host }: Deps,
   place: RepositoryAccess,
   patterns: readonly string[]
 ): Promise<ReachedBranches> {
-  const branches = new Map<string, boolean | null>()
-  for (const name of patterns) if (!isGlob(name)) branches.set(name, null)
+  const named = new Map(patterns.filter((name) => !isGlob(name)).map((name) => [name, null]))
   const globs = patterns.filter(isGlob).map(globMatcher)
-  if (globs.length === 0) return { branches, areAll: true }
+  if (globs.length === 0) return { branches: named, areAll: true }
+  const listed = new Map<string, boolean>()
   for await (const page of host.listBranches(place)) {
-    const reached = page.filter(({ name }) => globs.some((matches) => matches(name)))
-    for (const { name, isProtected } of reached) branches.set(name, isProtected)
-    if (branches.size >= MOST_BRANCHES) return { branches, areAll: false }
+    const reached = page.filter(({ name }) => named.has(name) || globs.some((matches) => matches(name)))
+    for (const { name, isProtected } of reached) listed.set(name, isProtected)
+    if (listed.size >= MOST_BRANCHES) return { branches: new Map([...named, ...listed]), areAll: false }
   }
-  return { branches, areAll: true }
+  return { branches: listed, areAll: true }
 }
 
 /** Undefined if there is no such branch. */

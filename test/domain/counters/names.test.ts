@@ -15,6 +15,7 @@ import {
   talliesOfPullRequest,
   talliesOfRun
 } from '#domain/mirror/tallies.js'
+import { talliesOfReconcileState } from '#domain/reconciler/tallies.js'
 import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
@@ -166,6 +167,8 @@ const violations = each(VIOLATION_STATUSES, [...VIOLATION_ENDS, null], (status, 
   talliesOfViolation({ policyId: 1, status, remediatedBy, detectedAt: begun })
 )
 
+const reconciled = [true, false, null].flatMap((inSync) => talliesOfReconcileState({ inSync }))
+
 t.test('every combination of words is kept under the name that it always had', (t) => {
   const all = [
     issues,
@@ -182,6 +185,7 @@ t.test('every combination of words is kept under the name that it always had', (
     people,
     rules,
     violations,
+    reconciled,
     maintenance
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
