@@ -3,7 +3,7 @@ import { REPORTED_RULES, REPOSITORY_RULES, type RepositoryRule } from '#schemas/
 import type { RepositorySettings } from '#schemas/enforcement/repository-rules.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
 import { REPOSITORY_SETTINGS } from '#schemas/host/settings.js'
-import { dangersIn, foreignActionsIn, type WorkflowFault, type WorkflowSource } from './workflow-rules.js'
+import { foreignActions, type WorkflowFacts, type WorkflowFault } from './workflow-rules.js'
 
 /** The rules of a policy; null and what is empty are no opinion. */
 export interface RepositoryRules {
@@ -23,7 +23,7 @@ export type RepositoryPart = 'files' | 'workflows' | 'admins' | 'token' | 'label
 export interface ObservedRepository {
   /** Paths of the files of the default branch. */
   files: ReadonlySet<string>
-  workflows: readonly WorkflowSource[]
+  workflows: readonly WorkflowFacts[]
   /** Logins of people who administer it without being members of the organisation. */
   outsideAdmins: readonly string[]
   isTokenReadOnly: boolean
@@ -66,12 +66,14 @@ export const isReportedOnly = ({ field }: Breach): boolean => REPORTED_RULES.som
 /** The rules that a repository breaks: of each, what is missing and what is there instead. */
 export function brokenRepositoryRules(rules: RepositoryRules, observed: ObservedRepository): Breach[] {
   const missing = rules.requiredFiles.filter((path) => !isThere(path, observed.files))
-  const dangers = rules.forbidDangerousWorkflows === true ? observed.workflows.flatMap(dangersIn) : []
+  const unread = observed.workflows.flatMap((workflow) => workflow.unread)
+  const dangers =
+    rules.forbidDangerousWorkflows === true
+      ? [...unread, ...observed.workflows.flatMap((workflow) => workflow.dangers)]
+      : []
   const { allowedActions } = rules
-  const foreign =
-    allowedActions === null
-      ? []
-      : observed.workflows.flatMap((workflow) => foreignActionsIn(workflow, allowedActions))
+  const used = observed.workflows.flatMap((workflow) => workflow.used)
+  const foreign = allowedActions === null ? [] : [...unread, ...foreignActions(used, allowedActions)]
   const admins = rules.forbidOutsideAdmins === true ? observed.outsideAdmins : []
   return [
     ...breachIf(missing.length > 0, 'required_files', [missing, []]),

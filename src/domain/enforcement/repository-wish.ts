@@ -1,6 +1,7 @@
 // What would correct a repository as a whole, as far as the service can.
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { RepositorySettings } from '#schemas/enforcement/repository-rules.js'
+import type { Breach } from '#schemas/enforcement/violations.js'
 import { MOST_LABELS_SET, REPOSITORY_SETTINGS } from '#schemas/host/settings.js'
 import { labelsDue, type ObservedRepository, type RepositoryRules, settingsDue } from './repository-rules.js'
 
@@ -75,6 +76,20 @@ export const SETUP_ACTIONS: readonly SetupAction[] = [
   'set-repository-settings',
   'set-workflow-token'
 ]
+
+/** The action that mends a rule; undefined if only people can. */
+export function actionOfRule(field: Breach['field']): SetupAction | undefined {
+  switch (field) {
+    case 'required_labels':
+      return 'set-labels'
+    case 'repository_settings':
+      return 'set-repository-settings'
+    case 'read_only_workflow_token':
+      return 'set-workflow-token'
+    default:
+      return undefined
+  }
+}
 
 export const isSetupIntent = (intent: ActionIntent): intent is SetupIntent =>
   SETUP_ACTIONS.some((type) => type === intent.actionType)

@@ -38,9 +38,12 @@ export function overlaid(
   { labels, settings }: Pick<RepositoryWish, 'labels' | 'settings'>
 ): Baseline {
   const colors = labels.map(({ name, color }) => [name, color] as const)
+  // However the baseline spells them.
+  const asked = new Set(labels.map(({ name }) => name.toLowerCase()))
+  const own = Object.entries(baseline.labels ?? {}).filter(([name]) => !asked.has(name.toLowerCase()))
   return {
     ...baseline,
-    labels: { ...baseline.labels, ...Object.fromEntries(colors) },
+    labels: Object.fromEntries([...own, ...colors]),
     settings: { ...baseline.settings, ...settings }
   }
 }

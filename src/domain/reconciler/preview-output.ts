@@ -41,7 +41,8 @@ const LONGEST_VALUE = 40
 export function previewOutput(preview: OrganisationPreview) {
   const { repositories, locked, unlocked } = preview
   const touched = repositories.filter(({ changes }) => changes.length > 0)
-  const keys = countedByName(repositories.flatMap(({ changedKeys }) => changedKeys))
+  const named = repositories.filter(({ isHidden }) => !isHidden)
+  const keys = countedByName(named.flatMap(({ changedKeys }) => changedKeys))
   const isNothing = touched.length === 0 && keys.length === 0 && locked.length + unlocked.length === 0
   const sections = [
     nextStep(isNothing),
@@ -94,8 +95,7 @@ function notesOn(preview: OrganisationPreview, touched: readonly RepositoryPrevi
       `${counted(unread)} never read: what the host shows there is not known, so that all that is asked for is listed.`,
     unknown > 0 &&
       `${counted(unknown)} whose own configuration file cannot be read, or was not yet: what is known of it is used.`,
-    hidden > 0 &&
-      `${counted(hidden)} of those not named here: they are private, and everybody can read this one.`,
+    hidden > 0 && `${counted(hidden)} of those not named here: everybody can read this one.`,
     left > 0 &&
       `${counted(left)} not looked at, because there are too many or it took too long: they may change as well.`,
     ...pillarNotes(repositories),

@@ -31,10 +31,11 @@ export function branchSubject(
     isReachedBy: (policy) => reaches(policy, fullName, branch),
     breachesOf: (policy) => brokenRules(policy, live),
     asksBy: (policy, field) => breachesOf(floorOf(policy), UNPROTECTED).some((one) => one.field === field),
-    async lastAction(tx, violations) {
+    async lastActions(tx, violations) {
       last = await lastCorrection(tx, { repoId, branch }, violations)
-      return last
+      return last ? [last] : []
     },
+    mends: () => true,
     correctionsOf: async (_, enforced) => correctionsOf(branch, enforced.filter(isOpen), last),
     toldAt: (tx) => ruleReadAt(tx, repoId, branch),
     // The mirror shows what is judged.

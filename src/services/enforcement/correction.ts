@@ -4,6 +4,7 @@ import { type ActionTarget, isUnfinished } from '#domain/actions/actions.js'
 import { enforcementInputs, enforcementV1 } from '#domain/enforcement/enforcement.v1.js'
 import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { ActionType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
@@ -25,20 +26,25 @@ export interface CorrectingWrite {
   last: ActionRow | undefined
 }
 
+export interface ProposedAction {
+  id: number
+  actionType: ActionType
+}
+
 interface JudgedSubject {
   subject: Subject
   findings: readonly Finding[]
 }
 
-/** Records why the subject is corrected or not, if anything is new or somebody asked. Returns the last action. */
+/** Records why the subject is corrected or not, if anything is new or somebody asked. Returns the actions. */
 export async function decideCorrection(
   deps: Deps,
   tx: Tx,
   run: EnforcementRun,
   { subject, findings }: JudgedSubject
-): Promise<number | undefined> {
+): Promise<ProposedAction[]> {
   const open = findings.filter(isOpen)
-  if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return undefined
+  if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return []
   const enforced = findings.filter(
     ({ policy, change }) => policy.mode === 'enforce' && change?.status !== 'suppressed'
   )
@@ -57,9 +63,9 @@ export async function decideCorrection(
   const inputs = { ...guards.inputs, ...enforcementInputs(facts) }
   const verdict = enforcementV1.evaluate(inputs, guards.configUsed)
   const isActing = verdict.decision === 'acted'
-  if (!isActing && !isAsked(run) && !open.some(({ change }) => change.isNews)) return undefined
+  if (!isActing && !isAsked(run) && !open.some(({ change }) => change.isNews)) return []
   const decisionId = await record(deps, tx, { run, branch: subject.branch, guards, inputs, verdict })
-  return isActing ? propose(deps, tx, { run, corrections: plan.due, decisionId }) : undefined
+  return isActing ? propose(deps, tx, { run, corrections: plan.due, decisionId }) : []
 }
 
 export const isOpen = (finding: Finding): finding is OpenFinding => finding.change?.status === 'open'
@@ -199,10 +205,10 @@ async function propose(
   deps: Deps,
   tx: Tx,
   { run, corrections, decisionId }: DueCorrections
-): Promise<number | undefined> {
-  let id: number | undefined
-  for (const { intent, target, actionKey } of corrections)
-    id = await proposeAction(deps, tx, {
+): Promise<ProposedAction[]> {
+  const proposed: ProposedAction[] = []
+  for (const { intent, target, actionKey } of corrections) {
+    const id = await proposeAction(deps, tx, {
       ...intent,
       repoId: run.repository.repoId,
       pillar: 'enforcement',
@@ -211,5 +217,7 @@ async function propose(
       actionKey,
       decisionId
     })
-  return id
+    proposed.push({ id, actionType: intent.actionType })
+  }
+  return proposed
 }

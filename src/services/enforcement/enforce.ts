@@ -14,6 +14,7 @@ import { type EnforcementRun, judgeSubject } from './judge.js'
 import { reachedBranches, readBranch } from './protections.js'
 import { readRepository } from './repository-reading.js'
 import { repositorySubject } from './repository-subject.js'
+import { SETUP_TRIGGERS } from './requests.js'
 import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
@@ -30,7 +31,9 @@ export async function enforceRepository(
   // The job fails and is retried until the configuration can be read.
   if (!config.isReadable) throw configUnreadable()
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
-  const patterns = policies.filter(asksOfBranches).map(({ branchPattern }) => branchPattern)
+  const isOfSetup = SETUP_TRIGGERS.some((trigger) => trigger === triggerEvent)
+  const ofBranches = isOfSetup ? [] : policies.filter(asksOfBranches)
+  const patterns = ofBranches.map(({ branchPattern }) => branchPattern)
   if (patterns.length > 0) await compareBranches(deps, run, [...new Set(patterns)])
   const asking = policies.filter(asksOfRepository)
   if (asking.length > 0) await compareRepository(deps, run, asking)
@@ -71,9 +74,9 @@ async function compareRepository(
   policies: readonly PolicyRow[]
 ): Promise<void> {
   const found = await readRepository(deps, repositoryAccessOf(run.repository), policies)
-  await deps.transaction((tx) =>
-    'failure' in found
-      ? recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure: found.failure })
-      : judgeSubject(deps, tx, run, repositorySubject(run, found))
-  )
+  await deps.transaction(async (tx) => {
+    for (const failure of found.failures)
+      await recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure })
+    await judgeSubject(deps, tx, run, repositorySubject(run, found))
+  })
 }

@@ -3,7 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { broken, settled, type ViolationChange } from '#domain/enforcement/violations.js'
 import { valueAt } from '#domain/json/path.js'
-import type { ActionStatus } from '#schemas/actions/enums.js'
+import type { ActionStatus, ActionType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
 import type { ActionRow } from '#store/actions/actions.js'
@@ -33,8 +33,10 @@ export interface Subject {
   breachesOf(policy: PolicyRow): Breach[]
   /** Whether the policy asks for anything by the rule that was broken. */
   asksBy(policy: PolicyRow, field: Breach['field']): boolean
-  /** The last action that was to correct it, whoever asked for it. */
-  lastAction(tx: Tx, violations: readonly ViolationRow[]): Promise<ActionRow | undefined>
+  /** The last actions that were to correct it, whoever asked for them. */
+  lastActions(tx: Tx, violations: readonly ViolationRow[]): Promise<ActionRow[]>
+  /** Whether an action of this type may mend any of these. */
+  mends(actionType: ActionType, breaches: readonly Breach[]): boolean
   /** What would correct it, by policies that are enforced and whose violations nobody accepts. */
   correctionsOf(tx: Tx, enforced: readonly Finding[]): Promise<CorrectingWrite[]>
   /** When the mirror was last told of it, if it is told. */
@@ -58,7 +60,7 @@ export type OpenFinding = Finding & { change: ViolationChange }
 /** What is known of a subject before it is judged. */
 interface KnownSubject {
   violations: readonly ViolationRow[]
-  lastAction: ActionRow | undefined
+  lastActions: readonly ActionRow[]
 }
 
 export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subject: Subject): Promise<void> {
@@ -66,13 +68,13 @@ export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subj
   const held = await lockRepository(tx, repoId)
   if (!held?.live) return
   const violations = await violationsOf(tx, repoId, subject.branch)
-  const known = { violations, lastAction: await subject.lastAction(tx, violations) }
+  const known = { violations, lastActions: await subject.lastActions(tx, violations) }
   if (await isOvertaken(tx, subject, known)) return
   const findings = await findingsOf(tx, { run, subject, known })
   if (findings.length === 0) return
   await subject.tell?.(tx)
-  const actionId = await decideCorrection(deps, tx, run, { subject, findings })
-  const standing = await saveFindings(tx, findings, { repoId, subject, at: deps.now(), actionId })
+  const proposed = await decideCorrection(deps, tx, run, { subject, findings })
+  const standing = await saveFindings(tx, findings, { repoId, subject, at: deps.now(), proposed })
   await subject.keepStanding?.(tx, standing)
   const { enabled } = run.config.config.pillars.enforcement
   if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, subject.branch)
@@ -82,10 +84,11 @@ export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subj
 async function isOvertaken(
   tx: Tx,
   subject: Subject,
-  { violations, lastAction }: KnownSubject
+  { violations, lastActions }: KnownSubject
 ): Promise<boolean> {
   const isLater = (moment: Date | null | undefined) => (moment ?? NEVER) > subject.readAt
-  if (isLater(lastAction?.resolvedAt) || violations.some(({ lastSeenAt }) => isLater(lastSeenAt))) return true
+  if (lastActions.some(({ resolvedAt }) => isLater(resolvedAt))) return true
+  if (violations.some(({ lastSeenAt }) => isLater(lastSeenAt))) return true
   return isLater(await subject.toldAt?.(tx))
 }
 
@@ -100,35 +103,42 @@ interface Judging {
 /** The policies are read again, since they may have changed while the host was asked. */
 async function findingsOf(tx: Tx, { run: { repository }, subject, known }: Judging): Promise<Finding[]> {
   const inForce = await policiesInForce(tx, repository.installationId)
-  const { violations, lastAction } = known
+  const { violations, lastActions } = known
   return inForce
     .filter((policy) => subject.isReachedBy(policy))
     .map((policy) => {
       const violation = violations.find(({ policyId }) => policyId === policy.id)
-      return { policy, known: violation, change: changeOf(subject, { policy, known: violation, lastAction }) }
+      return {
+        policy,
+        known: violation,
+        change: changeOf(subject, { policy, known: violation, lastActions })
+      }
     })
 }
 
 interface Comparison {
   policy: PolicyRow
   known: ViolationRow | undefined
-  lastAction: ActionRow | undefined
+  lastActions: readonly ActionRow[]
 }
 
-function changeOf(subject: Subject, { policy, known, lastAction }: Comparison): ViolationChange | undefined {
+function changeOf(subject: Subject, { policy, known, lastActions }: Comparison): ViolationChange | undefined {
   const breaches = subject.breachesOf(policy)
   if (breaches.length > 0) return broken(known, breaches, subject.readAt)
   if (!known) return undefined
   if (!known.breaches.some(({ field }) => subject.asksBy(policy, field)))
     return settled(known, 'policy_change')
-  return settled(known, hasMended(lastAction, known) ? 'auto' : 'external')
+  const isOwn = lastActions.some(
+    (action) => subject.mends(action.actionType, known.breaches) && hasMended(action, known)
+  )
+  return settled(known, isOwn ? 'auto' : 'external')
 }
 
 /** Whether the service has written since the violation was found; the host may tell of it before the action has ended. */
-function hasMended(action: ActionRow | undefined, { detectedAt }: ViolationRow): boolean {
+function hasMended(action: ActionRow, { detectedAt }: ViolationRow): boolean {
   // Cast at the database boundary: evidence is JSON.
-  const wasThere = action && valueAt(action.evidence as JsonObject, 'already_there') === true
-  if (!action || wasThere || !WRITING.includes(action.status)) return false
+  const wasThere = valueAt(action.evidence as JsonObject, 'already_there') === true
+  if (wasThere || !WRITING.includes(action.status)) return false
   return action.executedAt !== null && action.executedAt >= detectedAt
 }
 

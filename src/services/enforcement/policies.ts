@@ -8,6 +8,7 @@ import {
   reaches,
   repositoryMatcher
 } from '#domain/enforcement/policies.js'
+import { repositoryRuleFaults } from '#domain/enforcement/repository-rule-faults.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
 import {
   installationNotFound,
@@ -187,16 +188,16 @@ async function installationNamedBy(db: Deps['db'], filter: string | null): Promi
   return (await lookUpRepository(db, filter))?.installationId ?? undefined
 }
 
-function assertPossible(
-  { name, repo_filter, branch_pattern }: Pick<PolicyValues, 'name' | 'repo_filter' | 'branch_pattern'>,
-  installation: ActiveInstallation | undefined
-): void {
+function assertPossible(values: PolicyValues, installation: ActiveInstallation | undefined): void {
+  const { name, repo_filter, branch_pattern } = values
   if (name === '') throw invalidPolicy('name', 'must not be blank')
   const filterFault =
     repo_filter === null ? undefined : findFilterFault(repo_filter, installation?.account ?? null)
   if (filterFault !== undefined) throw invalidPolicy('repo_filter', filterFault)
   const patternFault = findPatternFault(branch_pattern)
   if (patternFault !== undefined) throw invalidPolicy('branch_pattern', patternFault)
+  const [fault] = repositoryRuleFaults(values)
+  if (fault) throw invalidPolicy(fault.rule, fault.message)
 }
 
 const plain = (values: PolicyValues): JsonObject => ({ ...values })

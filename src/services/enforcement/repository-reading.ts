@@ -6,17 +6,18 @@ import {
   type RepositoryPart,
   type RepositoryRules
 } from '#domain/enforcement/repository-rules.js'
-import type { WorkflowSource } from '#domain/enforcement/workflow-rules.js'
+import { type WorkflowFacts, workflowFacts } from '#domain/enforcement/workflow-rules.js'
 import { HostError, type HostFailure } from '#errors/host.js'
+import { REPOSITORY_SETTINGS } from '#schemas/host/settings.js'
 
 export interface ShownRepository {
   observed: ObservedRepository
+  /** Policies that ask about anything else are not compared. */
+  parts: ReadonlySet<RepositoryPart>
+  /** Why parts are left out. */
+  failures: readonly string[]
   /** What changed later is not known. */
   readAt: Date
-}
-
-export interface HiddenRepository {
-  failure: string
 }
 
 /** The policies say which parts are read. */
@@ -24,40 +25,67 @@ export async function readRepository(
   deps: Deps,
   place: RepositoryAccess,
   policies: readonly RepositoryRules[]
-): Promise<ShownRepository | HiddenRepository> {
+): Promise<ShownRepository> {
   const readAt = deps.now()
-  try {
-    const observed = await readParts(deps, place, new Set(policies.flatMap(partsAskedFor)))
-    return { observed, readAt }
-  } catch (error) {
-    if (!(error instanceof HostError) || !REFUSALS.includes(error.failure)) throw error
-    return { failure: error.message }
+  const observed = { ...NOTHING_READ }
+  const parts = new Set<RepositoryPart>()
+  const failures = new Set<string>()
+  const read = readersOf(deps, place, policies)
+  for (const part of new Set(policies.flatMap(partsAskedFor))) {
+    try {
+      Object.assign(observed, await read[part]())
+      parts.add(part)
+    } catch (error) {
+      if (!(error instanceof HostError) || !REFUSALS.includes(error.failure)) throw error
+      failures.add(error.message)
+    }
   }
+  return { observed, parts, failures: [...failures], readAt }
 }
 
 const REFUSALS: readonly HostFailure[] = ['host_forbidden', 'host_not_found', 'host_refused']
 
-async function readParts(
-  { host }: Deps,
-  place: RepositoryAccess,
-  parts: ReadonlySet<RepositoryPart>
-): Promise<ObservedRepository> {
-  const isAny = (...asked: RepositoryPart[]) => asked.some((part) => parts.has(part))
-  const { defaultBranch, settings } = isAny('files', 'workflows', 'settings')
-    ? await host.repositoryState(place)
-    : NOT_ASKED
-  const sources = isAny('files', 'workflows') ? await readFiles(host, place, defaultBranch) : NO_FILES
+const NOTHING_READ: ObservedRepository = {
+  files: new Set(),
+  workflows: [],
+  outsideAdmins: [],
+  isTokenReadOnly: true,
+  labels: [],
+  settings: {}
+}
+
+type Readers = Record<RepositoryPart, () => Promise<Partial<ObservedRepository>>>
+
+function readersOf({ host }: Deps, place: RepositoryAccess, policies: readonly RepositoryRules[]): Readers {
+  const state = once(() => host.repositoryState(place))
+  const sources = once(async () => readFiles(host, place, (await state()).defaultBranch))
   return {
-    files: new Set(sources.map(({ path }) => path)),
-    workflows: isAny('workflows') ? await readWorkflows(host, place, sources) : [],
-    outsideAdmins: isAny('admins') ? await host.outsideAdmins(place) : [],
-    isTokenReadOnly: !isAny('token') || (await host.isWorkflowTokenReadOnly(place)),
-    labels: isAny('labels') ? await host.repositoryLabels(place) : [],
-    settings
+    files: async () => ({ files: new Set((await sources()).map(({ path }) => path)) }),
+    workflows: async () => ({ workflows: await readWorkflows(host, place, await sources()) }),
+    admins: async () => ({ outsideAdmins: await host.outsideAdmins(place) }),
+    token: async () => ({ isTokenReadOnly: await host.isWorkflowTokenReadOnly(place) }),
+    labels: async () => ({ labels: await host.repositoryLabels(place) }),
+    async settings() {
+      const { settings } = await state()
+      const asked = REPOSITORY_SETTINGS.filter((key) =>
+        policies.some(({ repositorySettings }) => repositorySettings[key] !== undefined)
+      )
+      const hidden = asked.filter((key) => settings[key] === undefined)
+      if (hidden.length > 0)
+        throw new HostError('host_forbidden', `The host does not show ${hidden.join(', ')}.`)
+      return { settings }
+    }
   }
 }
 
-const NOT_ASKED = { defaultBranch: null, settings: {} }
+/** Several parts need the same answer. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined
+  return () => {
+    answer ??= ask()
+    return answer
+  }
+}
 
 interface Source {
   path: string
@@ -65,16 +93,14 @@ interface Source {
   size: number
 }
 
-const NO_FILES: readonly Source[] = []
-
-/** A repository without a commit has no files. */
 async function readFiles(
   host: Deps['host'],
   place: RepositoryAccess,
   branch: string | null
 ): Promise<readonly Source[]> {
   const tip = branch === null ? undefined : await host.branchTip(place, branch)
-  if (tip === undefined) return NO_FILES
+  if (tip === undefined)
+    throw new HostError('host_not_found', 'The host does not show the files of the default branch.')
   const tree = await host.fetchSourceTree(place, tip)
   if (!tree.isWhole)
     throw new HostError('host_refused', 'The host does not list all files of the repository.')
@@ -82,21 +108,25 @@ async function readFiles(
 }
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/
-const MOST_WORKFLOWS = 200
-const MOST_BYTES = 512 * 1024
+/** Those beyond it are reported as unread. */
+const MOST_WORKFLOWS = 100
+const MOST_BYTES = 256 * 1024
+const MOST_BYTES_TOGETHER = 2 * 1024 * 1024
 
+/** Parsed one by one, so that others need not wait for all. */
 async function readWorkflows(
   host: Deps['host'],
   place: RepositoryAccess,
   sources: readonly Source[]
-): Promise<WorkflowSource[]> {
-  const found = sources.filter(({ path, sha }) => sha !== '' && WORKFLOW.test(path))
-  if (found.length > MOST_WORKFLOWS || found.some(({ size }) => size > MOST_BYTES))
-    throw new HostError('host_refused', 'The repository has more workflows, or larger ones, than are read.')
-  const workflows: WorkflowSource[] = []
-  for (const { path, sha } of found) {
-    const text = await host.sourceText(place, sha)
-    if (text !== undefined) workflows.push({ path, text })
+): Promise<WorkflowFacts[]> {
+  const facts: WorkflowFacts[] = []
+  let bytes = 0
+  for (const { path, sha, size } of sources.filter((source) => WORKFLOW.test(source.path))) {
+    const isRead = facts.length < MOST_WORKFLOWS && size <= MOST_BYTES && bytes + size <= MOST_BYTES_TOGETHER
+    if (isRead) bytes += size
+    const text = isRead && sha !== '' ? await host.sourceText(place, sha) : undefined
+    facts.push(workflowFacts({ path, text }))
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  return workflows
+  return facts
 }

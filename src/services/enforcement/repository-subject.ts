@@ -2,8 +2,14 @@
 import type { Tx } from '#deps.js'
 import { targetLabel } from '#domain/actions/actions.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
-import { asksByRule, asksOfRepository, brokenRepositoryRules } from '#domain/enforcement/repository-rules.js'
 import {
+  asksByRule,
+  asksOfRepository,
+  brokenRepositoryRules,
+  partsAskedFor
+} from '#domain/enforcement/repository-rules.js'
+import {
+  actionOfRule,
   missingOf,
   type RepositoryWish,
   SETUP_ACTIONS,
@@ -11,22 +17,26 @@ import {
 } from '#domain/enforcement/repository-wish.js'
 import type { JsonObject } from '#schemas/common.js'
 import { REPOSITORY_RULES, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
-import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
+import { type ActionRow, newestActionOfEffect } from '#store/actions/actions.js'
 import type { CorrectingWrite } from './correction.js'
 import type { EnforcementRun, Subject } from './judge.js'
 import type { ShownRepository } from './repository-reading.js'
 
 export function repositorySubject(
   { repository: { repoId, fullName } }: EnforcementRun,
-  { observed, readAt }: ShownRepository
+  { observed, parts, readAt }: ShownRepository
 ): Subject {
   return {
     branch: WHOLE_REPOSITORY,
     readAt,
-    isReachedBy: (policy) => asksOfRepository(policy) && repositoryMatcher(policy.repoFilter)(fullName),
+    isReachedBy: (policy) =>
+      asksOfRepository(policy) &&
+      partsAskedFor(policy).every((part) => parts.has(part)) &&
+      repositoryMatcher(policy.repoFilter)(fullName),
     breachesOf: (policy) => brokenRepositoryRules(policy, observed),
     asksBy: (policy, field) => REPOSITORY_RULES.some((rule) => rule === field && asksByRule(policy, rule)),
-    lastAction: (tx) => lastOf(tx, repoId),
+    lastActions: (tx) => lastOf(tx, repoId),
+    mends: (actionType, breaches) => breaches.some(({ field }) => actionOfRule(field) === actionType),
     async correctionsOf(tx, enforced) {
       const wish = missingOf(
         enforced.map(({ policy }) => policy),
@@ -34,7 +44,7 @@ export function repositorySubject(
       )
       const corrections: CorrectingWrite[] = []
       for (const write of writesOf(wish)) {
-        const last = await lastActionOfEffect(tx, { repoId, ...effectOf(write.intent.actionType) })
+        const last = await newestActionOfEffect(tx, { repoId, ...effectOf(write.intent.actionType) })
         corrections.push({ ...write, target: REPOSITORY, actionKey: write.intent.actionType, last })
       }
       return corrections
@@ -47,12 +57,12 @@ const REPOSITORY = { type: 'repo' } as const
 /** The reconciler writes under the same keys, so that one of both writes at a time. */
 const effectOf = (actionType: string) => ({ actionKey: actionType, target: targetLabel(REPOSITORY) })
 
-/** The last that was written of all. */
-async function lastOf(tx: Tx, repoId: number): Promise<ActionRow | undefined> {
-  let last: ActionRow | undefined
+/** The last of each type. */
+async function lastOf(tx: Tx, repoId: number): Promise<ActionRow[]> {
+  const last: ActionRow[] = []
   for (const actionType of SETUP_ACTIONS) {
-    const found = await lastActionOfEffect(tx, { repoId, ...effectOf(actionType) })
-    if (found && found.id > (last?.id ?? 0)) last = found
+    const found = await newestActionOfEffect(tx, { repoId, ...effectOf(actionType) })
+    if (found) last.push(found)
   }
   return last
 }

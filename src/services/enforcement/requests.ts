@@ -129,16 +129,23 @@ export async function enforceAfterAction(deps: Deps, tx: Tx, row: ActionRow): Pr
 /** Several events in a row are followed by one comparison. */
 const WITHIN_SECONDS = 15
 
+/** Events after which branches are not read again. */
+export const SETUP_TRIGGERS = ['push', 'label', 'repository', 'member'] as const
+type SetupTrigger = (typeof SETUP_TRIGGERS)[number]
+
 /** A push to the default branch may change files and workflows; other events, how the repository is set up. */
 export async function compareAfterSetup(
   { deps, tx }: DeliveryContext,
   repoId: number,
-  triggerEvent: string
+  triggerEvent: SetupTrigger
 ): Promise<void> {
   if (!deps.host.client.isConfigured) return
-  const { installationId, live } = await repositoryById(tx, repoId)
+  const { installationId, live, fullName } = await repositoryById(tx, repoId)
   const policies = installationId === null || !live ? [] : await policiesInForce(tx, installationId)
-  if (!policies.some(asksOfRepository)) return
+  const isAsked = policies.some(
+    (policy) => asksOfRepository(policy) && repositoryMatcher(policy.repoFilter)(fullName)
+  )
+  if (!isAsked) return
   const job = { ...runJob(repoId, triggerEvent, false), startAfterSeconds: WITHIN_SECONDS }
   await deps.queue.enqueue(tx, 'enforcement.repository', [job])
 }

@@ -1,8 +1,8 @@
 // Writes what a run has found about a branch, or a repository as a whole.
 import type { Tx } from '#deps.js'
-import { isReportedOnly } from '#domain/enforcement/repository-rules.js'
 import type { ViolationChange } from '#domain/enforcement/violations.js'
 import { markSeen } from '#store/enforcement/violations.js'
+import type { ProposedAction } from './correction.js'
 import type { Finding, Subject } from './judge.js'
 import { writeViolation } from './record-violation.js'
 
@@ -10,8 +10,8 @@ interface FindingContext {
   repoId: number
   subject: Subject
   at: Date
-  /** The action that is to correct it, if a new one is. */
-  actionId: number | undefined
+  /** The new actions that are to correct it. */
+  proposed: readonly ProposedAction[]
 }
 
 type ChangedFinding = Finding & { change: ViolationChange }
@@ -36,10 +36,10 @@ export async function saveFindings(
 const isAsBefore = (finding: ChangedFinding, context: FindingContext) =>
   finding.known !== undefined && !finding.change.isNews && newActionOf(finding, context) === undefined
 
-const newActionOf = ({ policy, change }: ChangedFinding, { actionId }: FindingContext) =>
-  policy.mode === 'enforce' && change.status === 'open' && !change.breaches.every(isReportedOnly)
-    ? actionId
-    : undefined
+function newActionOf({ policy, change }: ChangedFinding, { proposed, subject }: FindingContext) {
+  if (policy.mode !== 'enforce' || change.status !== 'open') return undefined
+  return proposed.find(({ actionType }) => subject.mends(actionType, change.breaches))?.id
+}
 
 function saveFinding(tx: Tx, finding: ChangedFinding, context: FindingContext): Promise<number> {
   const { policy, known, change } = finding

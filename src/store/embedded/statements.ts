@@ -1,5 +1,8 @@
 // Which statements the embedded database keeps: those that come more than once, as long as they are used.
 
+/** Longer ones, as those that write many rows, are not kept: they differ by the number of rows, and are large. */
+const LONGEST_KEPT = 8_000
+
 /** One that Postgres has parsed. */
 export interface ParsedStatement {
   /** Empty for the one that the next statement replaces. */
@@ -26,13 +29,14 @@ export class RecentStatements<Kept extends ParsedStatement> {
 
   /** The name for a statement that is not kept yet: none the first time. */
   nameFor(text: string): string {
-    if (!this.#known.has(text)) return ''
+    if (text.length > LONGEST_KEPT || !this.#known.has(text)) return ''
     this.#names += 1
     return `s${this.#names}`
   }
 
   /** Returns the names of those that are no longer kept. */
   keep(text: string, statement: Kept): string[] {
+    if (text.length > LONGEST_KEPT) return []
     this.#touch(text, statement.name === '' ? undefined : statement)
     const dropped = []
     for (const [old, { name } = UNKEPT] of this.#known) {

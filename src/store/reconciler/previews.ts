@@ -69,7 +69,7 @@ export async function repositoriesToPreview(
       repoId: hostId,
       fullName,
       defaultBranch,
-      isHidden: sql<boolean>`(${repositories.private} and ${isPublic})`,
+      isHidden: sql<boolean>`${isPublic}`,
       overrides: textOf(sql`${repoConfigs.overrides}`, '{}'),
       content: textOf(sql`${configFiles.content}`, '{}'),
       isFileKnown: sql<boolean>`(${configFiles.fetchedAt} is not null and ${configFiles.error} is null)`,

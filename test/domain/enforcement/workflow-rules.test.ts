@@ -1,11 +1,12 @@
 import t from 'tap'
-import { dangersIn, foreignActionsIn } from '#domain/enforcement/workflow-rules.js'
+import { foreignActions, workflowFacts } from '#domain/enforcement/workflow-rules.js'
 
 const expression = (name: string) => `\${{ ${name} }}`
 const path = '.github/workflows/ci.yml'
-const dangers = (text: string) => dangersIn({ path, text }).map(({ line, what }) => `${line} ${what}`)
+const dangers = (text: string) =>
+  workflowFacts({ path, text }).dangers.map(({ line, what }) => `${line} ${what}`)
 const foreign = (text: string, allowed: readonly string[]) =>
-  foreignActionsIn({ path, text }, allowed).map(({ line, what }) => `${line} ${what}`)
+  foreignActions(workflowFacts({ path, text }).used, allowed).map(({ line, what }) => `${line} ${what}`)
 
 const job = (...steps: string[]) =>
   ['jobs:', '  build:', '    runs-on: ubuntu-latest', '    steps:', ...steps].join('\n')
@@ -69,18 +70,33 @@ t.test('actions and workflows of others are allowed by owner, name, path and ref
   t.end()
 })
 
-t.test('what is no workflow says nothing', (t) => {
-  for (const text of [
-    '',
-    'on: [',
-    'jobs: 7',
-    'a: &a [*a]\non: pull_request_target',
-    '- x',
-    `on: push\n${job('      - 7')}`
-  ]) {
-    t.same(dangers(text), [], text)
-    t.same(foreign(text, []), [], text)
+t.test('however the head is named, the checkout is found', (t) => {
+  const found = (...steps: string[]) => dangers(`on: pull_request_target\n${job(...steps)}`).length
+  const checkout = (input: string) => found('      - uses: Actions/Checkout@v4', `        with: { ${input} }`)
+  t.equal(checkout(`ref: "${expression('github.event.Pull_Request.HEAD.sha')}"`), 1, 'the host ignores case')
+  t.equal(checkout(`ref: "${expression('github.event.pull_request.merge_commit_sha')}"`), 1)
+  t.equal(
+    checkout(`ref: "${expression('steps.find.outputs.sha')}"`),
+    1,
+    'what another step says is not known'
+  )
+  t.equal(checkout('ref: main'), 0)
+  const variable = `        env: { SHA: "${expression('github.event.pull_request.head.sha')}" }`
+  t.equal(found('      - run: git checkout $SHA', variable), 1)
+  t.equal(found('      - run: echo $SHA', variable), 0)
+  t.equal(found('      - run: git fetch && git checkout $GITHUB_HEAD_REF'), 1)
+  const called = 'jobs:\n  a:\n    uses: octo-org/ci/.github/workflows/build.yml@v1\n    with:\n      ref: '
+  t.equal(dangers(`on: pull_request_target\n${called}"${expression('github.head_ref')}"`).length, 1)
+  t.end()
+})
+
+t.test('a workflow that cannot be read is told of, and does not pass for a good one', (t) => {
+  for (const text of [undefined, 'on: [', `on: push\non: pull_request_target`]) {
+    const { unread } = workflowFacts({ path, text })
+    t.same(unread, [{ path, line: 1, what: 'cannot be read' }])
   }
+  for (const text of ['', 'jobs: 7', '- x', `on: push\n${job('      - 7')}`])
+    t.same(workflowFacts({ path, text }), { unread: [], dangers: [], used: [] }, text)
   t.end()
 })
 

@@ -146,3 +146,56 @@ t.test('a policy that asks no more settles what it found', async (t) => {
   t.same(await workAll(), [])
   t.match(await broken(), [{ status: 'remediated' }])
 })
+
+t.test('a part that the host does not show stops only the policies that ask about it', async (t) => {
+  const { asked, run, broken, since, repository, world } = await startRules(t)
+  await asked({ name: 'Token', read_only_workflow_token: true, required_labels: { bug: 'd73a4a' } })
+  await asked({ name: 'Labels', required_labels: { security: 'ff0000' } })
+  world.failNext('GET /repos/{owner}/{repo}/actions/permissions/workflow', 99, () =>
+    refusal(403, 'Resource not accessible by integration')
+  )
+  await run()
+  t.same(since(), ['new label security'])
+  t.match(await broken(), [{ breaches: [{ field: 'required_labels' }], status: 'remediated' }])
+  repository.files.set('.github/workflows/huge.yml', `on: push # ${'x'.repeat(300_000)}`)
+  await asked({ name: 'Workflows', forbid_dangerous_workflows: true })
+  await run()
+  const [workflows] = (await broken()).filter(({ status }) => status === 'open')
+  t.match(workflows?.breaches, [{ actual: ['.github/workflows/huge.yml:1 cannot be read'] }])
+})
+
+t.test('a correction that the host refuses is not tried every hour, and has its issue', async (t) => {
+  const { asked, run, fleet, since, repository, decisions } = await startRules(t)
+  // The host keeps one way to merge.
+  settingsOfRepository(repository).allow_rebase_merge = false
+  const repository_settings = { allow_squash_merge: false, allow_merge_commit: false }
+  await asked({ repository_settings, read_only_workflow_token: true })
+  await run()
+  t.same(
+    since().filter((what) => !what.includes('issue') && !what.includes('label')),
+    ['workflow token read'],
+    'the other one is written'
+  )
+  t.equal(repository.issues.size, 1)
+  const { length } = await decisions()
+  await fleet()
+  await fleet()
+  t.equal((await decisions()).length, length, 'nothing new is decided')
+  t.same(since(), [])
+})
+
+t.test('what cannot be asked for is refused, with the rule that is wrong', async (t) => {
+  const { client } = await startRules(t)
+  const refusalOf = async (rules: Partial<PolicyBody>) => {
+    const { error } = await client.POST('/api/enforcement/policies', { body: { name: 'Wrong', ...rules } })
+    return error?.message ?? ''
+  }
+  for (const name of ['..', '.', '', ' x', 'x'.repeat(51)])
+    t.match(await refusalOf({ required_labels: { [name]: 'ff0000' } }), /required_labels/, name)
+  t.match(await refusalOf({ required_labels: { Bug: 'ff0000', bug: '000000' } }), /named twice/)
+  for (const path of ['/README.md', './x', 'docs/', 'a//b', '../x', ' '])
+    t.match(await refusalOf({ required_files: [path] }), /required_files/, path)
+  t.match(await refusalOf({ allowed_actions: ['actions/ *'] }), /allowed_actions/)
+  const merges = { allow_squash_merge: false, allow_merge_commit: false, allow_rebase_merge: false }
+  t.match(await refusalOf({ repository_settings: merges }), /repository_settings/)
+})
