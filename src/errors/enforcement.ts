@@ -1,13 +1,9 @@
 // Errors about policies and violations.
-import type { RepositoryRule } from '#schemas/enforcement/enums.js'
 import { invalidParameter, ServiceError } from './errors.js'
 
 const invalid = (field: string, message: string) => invalidParameter(`/${field}`, message, 'invalid_field')
 
-export const invalidPolicy = (
-  field: 'name' | 'repo_filter' | 'branch_pattern' | RepositoryRule,
-  message: string
-): ServiceError => invalid(field, message)
+export const invalidPolicy = (field: string, message: string): ServiceError => invalid(field, message)
 
 export function installationUnclear(known: number): ServiceError {
   return invalid(
