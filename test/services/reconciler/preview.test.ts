@@ -15,7 +15,11 @@ const service = await startPreviews(t, ['octo-org/strict'])
 const { world, organisation, checks, propose, open, commit, tell, hear, client, deps } = service
 service.inForce(asking(1))
 service.protect([1, 1, 2])
-t.before(() => service.reconcile())
+t.before(async () => {
+  // Everybody could read its checks otherwise.
+  await hear(world.privatiseRepository(organisation))
+  await service.reconcile()
+})
 t.beforeEach(async () => {
   world.mend()
   checks.length = 0
