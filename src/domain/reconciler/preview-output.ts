@@ -11,8 +11,6 @@ export interface RepositoryPreview {
   changedKeys: readonly string[]
   pillarsOn: readonly string[]
   pillarsOff: readonly string[]
-  /** Whether not all who see the check may know of it. */
-  isHidden: boolean
   /** Whether the reconciler has ever read it. */
   isRead: boolean
   /** Whether its own configuration file is known. */
@@ -23,6 +21,8 @@ export interface OrganisationPreview {
   repositories: readonly RepositoryPreview[]
   /** How many there are, whether looked at or not. */
   total: number
+  /** Whether everybody can read the check: how repositories are protected is not for everybody, nor are their own keys. */
+  isPublic: boolean
   locked: readonly string[]
   unlocked: readonly string[]
   lacksFile: boolean
@@ -39,16 +39,14 @@ const LONGEST_CHANGE = 140
 const LONGEST_VALUE = 40
 
 export function previewOutput(preview: OrganisationPreview) {
-  const { repositories, locked, unlocked } = preview
+  const { repositories, isPublic, locked, unlocked } = preview
   const touched = repositories.filter(({ changes }) => changes.length > 0)
-  const named = repositories.filter(({ isHidden }) => !isHidden)
-  const keys = countedByName(named.flatMap(({ changedKeys }) => changedKeys))
+  const keys = countedByName(repositories.flatMap(({ changedKeys }) => changedKeys))
   const isNothing = touched.length === 0 && keys.length === 0 && locked.length + unlocked.length === 0
   const sections = [
     nextStep(isNothing),
     notesOn(preview, touched).join('\n'),
-    ...changeTable(touched.filter(({ isHidden }) => !isHidden)),
-    ...keyTable(keys)
+    ...(isPublic ? [] : [...changeTable(touched), ...keyTable(keys)])
   ]
   return {
     conclusion: isNothing ? ('success' as const) : ('neutral' as const),
@@ -81,9 +79,8 @@ const nextStep = (isNothing: boolean): string =>
     : '**What to do next:** check that these differences are meant, before you merge. Nothing of it has been applied.'
 
 function notesOn(preview: OrganisationPreview, touched: readonly RepositoryPreview[]): string[] {
-  const { repositories, total, lacksFile, locked, unlocked } = preview
+  const { repositories, total, isPublic, lacksFile, locked, unlocked } = preview
   const left = total - repositories.length
-  const hidden = touched.filter(({ isHidden }) => isHidden).length
   const unread = repositories.filter(({ isRead }) => !isRead).length
   const unknown = repositories.filter(({ isFileKnown }) => !isFileKnown).length
   const notes: (string | false)[] = [
@@ -95,7 +92,7 @@ function notesOn(preview: OrganisationPreview, touched: readonly RepositoryPrevi
       `${counted(unread)} never read: what the host shows there is not known, so that all that is asked for is listed.`,
     unknown > 0 &&
       `${counted(unknown)} whose own configuration file cannot be read, or was not yet: what is known of it is used.`,
-    hidden > 0 && `${counted(hidden)} of those not named here: everybody can read this one.`,
+    isPublic && 'Repositories and keys are not named here, because everybody can read this check.',
     left > 0 &&
       `${counted(left)} not looked at, because there are too many or it took too long: they may change as well.`,
     ...pillarNotes(repositories),

@@ -24,7 +24,6 @@ export function branchSubject(
   live: ShownBranch
 ): Subject {
   const { branch, readAt, rule } = live
-  let last: ActionRow | undefined
   return {
     branch,
     readAt,
@@ -32,17 +31,17 @@ export function branchSubject(
     breachesOf: (policy) => brokenRules(policy, live),
     asksBy: (policy, field) => breachesOf(floorOf(policy), UNPROTECTED).some((one) => one.field === field),
     async lastActions(tx, violations) {
-      last = await lastCorrection(tx, { repoId, branch }, violations)
+      const last = await lastCorrection(tx, { repoId, branch }, violations)
       return last ? [last] : []
     },
     mends: () => true,
-    correctionsOf: async (_, enforced) => correctionsOf(branch, enforced.filter(isOpen), last),
-    toldAt: (tx) => ruleReadAt(tx, repoId, branch),
+    correctionsOf: (enforced, [last]) => correctionsOf(branch, enforced.filter(isOpen), last),
+    mirroredAt: (tx) => ruleReadAt(tx, repoId, branch),
     // The mirror shows what is judged.
-    async tell(tx) {
+    async mirror(tx) {
       await replaceBranchRules(tx, { repoId, items: rule ? [rule] : [], at: readAt, branch })
     },
-    keepStanding: (tx, violationIds) =>
+    saveCompliance: (tx, violationIds) =>
       saveCompliance(
         tx,
         { repoId, branch },

@@ -34,6 +34,7 @@ export interface ProposedAction {
 interface JudgedSubject {
   subject: Subject
   findings: readonly Finding[]
+  lastActions: readonly ActionRow[]
 }
 
 /** Records why the subject is corrected or not, if anything is new or somebody asked. Returns the actions. */
@@ -41,14 +42,14 @@ export async function decideCorrection(
   deps: Deps,
   tx: Tx,
   run: EnforcementRun,
-  { subject, findings }: JudgedSubject
+  { subject, findings, lastActions }: JudgedSubject
 ): Promise<ProposedAction[]> {
   const open = findings.filter(isOpen)
   if (run.triggerEvent === CORRECTED || (open.length === 0 && !isAsked(run))) return []
   const enforced = findings.filter(
     ({ policy, change }) => policy.mode === 'enforce' && change?.status !== 'suppressed'
   )
-  const plan = await planOf(deps, tx, run, await subject.correctionsOf(tx, enforced))
+  const plan = await planOf(deps, tx, run, subject.correctionsOf(enforced, lastActions))
   const branches = subject.branch === WHOLE_REPOSITORY ? [] : [subject.branch]
   const input = { repoId: run.repository.repoId, pillar: 'enforcement' as const, branches }
   const guards = await evaluateGuards(deps, tx, input, run.config)

@@ -38,13 +38,11 @@ export interface Subject {
   /** Whether an action of this type may mend any of these. */
   mends(actionType: ActionType, breaches: readonly Breach[]): boolean
   /** What would correct it, by policies that are enforced and whose violations nobody accepts. */
-  correctionsOf(tx: Tx, enforced: readonly Finding[]): Promise<CorrectingWrite[]>
-  /** When the mirror was last told of it, if it is told. */
-  toldAt?(tx: Tx): Promise<Date | null | undefined>
-  /** Tells the mirror. */
-  tell?(tx: Tx): Promise<void>
-  /** Keeps which violations stand. */
-  keepStanding?(tx: Tx, violationIds: number[]): Promise<void>
+  correctionsOf(enforced: readonly Finding[], lastActions: readonly ActionRow[]): CorrectingWrite[]
+  /** The rest is there only for what the mirror shows: when it was last mirrored. */
+  mirroredAt?(tx: Tx): Promise<Date | null | undefined>
+  mirror?(tx: Tx): Promise<void>
+  saveCompliance?(tx: Tx, violationIds: number[]): Promise<void>
 }
 
 /** A policy that reaches the subject, what was known, and what is found. */
@@ -72,10 +70,11 @@ export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subj
   if (await isOvertaken(tx, subject, known)) return
   const findings = await findingsOf(tx, { run, subject, known })
   if (findings.length === 0) return
-  await subject.tell?.(tx)
-  const proposed = await decideCorrection(deps, tx, run, { subject, findings })
+  await subject.mirror?.(tx)
+  const { lastActions } = known
+  const proposed = await decideCorrection(deps, tx, run, { subject, findings, lastActions })
   const standing = await saveFindings(tx, findings, { repoId, subject, at: deps.now(), proposed })
-  await subject.keepStanding?.(tx, standing)
+  await subject.saveCompliance?.(tx, standing)
   const { enabled } = run.config.config.pillars.enforcement
   if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, subject.branch)
 }
@@ -89,7 +88,7 @@ async function isOvertaken(
   const isLater = (moment: Date | null | undefined) => (moment ?? NEVER) > subject.readAt
   if (lastActions.some(({ resolvedAt }) => isLater(resolvedAt))) return true
   if (violations.some(({ lastSeenAt }) => isLater(lastSeenAt))) return true
-  return isLater(await subject.toldAt?.(tx))
+  return isLater(await subject.mirroredAt?.(tx))
 }
 
 const NEVER = new Date(0)

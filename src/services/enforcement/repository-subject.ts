@@ -17,8 +17,8 @@ import {
 } from '#domain/enforcement/repository-wish.js'
 import type { JsonObject } from '#schemas/common.js'
 import { REPOSITORY_RULES, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
-import { type ActionRow, newestActionOfEffect } from '#store/actions/actions.js'
-import type { CorrectingWrite } from './correction.js'
+import type { ActionRow } from '#store/actions/actions.js'
+import { lastAttemptOfEffect } from '#store/actions/marks.js'
 import type { EnforcementRun, Subject } from './judge.js'
 import type { ShownRepository } from './repository-reading.js'
 
@@ -37,31 +37,24 @@ export function repositorySubject(
     asksBy: (policy, field) => REPOSITORY_RULES.some((rule) => rule === field && asksByRule(policy, rule)),
     lastActions: (tx) => lastOf(tx, repoId),
     mends: (actionType, breaches) => breaches.some(({ field }) => actionOfRule(field) === actionType),
-    async correctionsOf(tx, enforced) {
-      const wish = missingOf(
-        enforced.map(({ policy }) => policy),
-        observed
-      )
-      const corrections: CorrectingWrite[] = []
-      for (const write of writesOf(wish)) {
-        const last = await newestActionOfEffect(tx, { repoId, ...effectOf(write.intent.actionType) })
-        corrections.push({ ...write, target: REPOSITORY, actionKey: write.intent.actionType, last })
-      }
-      return corrections
+    correctionsOf(enforced, lastActions) {
+      const policies = enforced.map(({ policy }) => policy)
+      return writesOf(missingOf(policies, observed)).map((write) => {
+        const { actionType } = write.intent
+        const last = lastActions.find((action) => action.actionType === actionType)
+        return { ...write, target: REPOSITORY, actionKey: actionType, last }
+      })
     }
   }
 }
 
 const REPOSITORY = { type: 'repo' } as const
 
-/** The reconciler writes under the same keys, so that one of both writes at a time. */
-const effectOf = (actionType: string) => ({ actionKey: actionType, target: targetLabel(REPOSITORY) })
-
-/** The last of each type. */
+/** The last of each type. The reconciler writes under the same keys, so that one of both writes at a time. */
 async function lastOf(tx: Tx, repoId: number): Promise<ActionRow[]> {
   const last: ActionRow[] = []
-  for (const actionType of SETUP_ACTIONS) {
-    const found = await newestActionOfEffect(tx, { repoId, ...effectOf(actionType) })
+  for (const actionKey of SETUP_ACTIONS) {
+    const found = await lastAttemptOfEffect(tx, { repoId, actionKey, target: targetLabel(REPOSITORY) })
     if (found) last.push(found)
   }
   return last

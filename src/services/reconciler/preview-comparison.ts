@@ -12,6 +12,7 @@ import { type SuppressedPolicy, suppressedPolicies } from '#store/enforcement/su
 import type { RepositoryRef } from '#store/mirror/repositories.js'
 import {
   countRepositoriesToPreview,
+  isReadByAll,
   type RepositoryToPreview,
   repositoriesToPreview
 } from '#store/reconciler/previews.js'
@@ -30,12 +31,13 @@ export interface FileChange {
 /** The host is not asked: only what is stored of the repositories counts, and nothing is written. */
 export async function compareRepositories(
   deps: Deps,
-  { repoId: organisationId, fullName, installationId }: RepositoryRef,
+  { repoId, fullName, installationId }: RepositoryRef,
   change: FileChange
-): Promise<Pick<OrganisationPreview, 'repositories' | 'total'>> {
-  const scope = { owner: splitFullName(fullName).owner, organisationId, installationId }
+): Promise<Pick<OrganisationPreview, 'repositories' | 'total' | 'isPublic'>> {
+  const scope = { owner: splitFullName(fullName).owner, installationId }
   const until = deps.now().getTime() + LONGEST_MS
   const total = await countRepositoriesToPreview(deps.db, scope)
+  const isPublic = await isReadByAll(deps.db, repoId)
   const policies = installationId === null ? [] : await policiesInForce(deps.db, installationId)
   const bare = comparedConfigs(change, { repo: {}, db: {} })
   const compared: RepositoryPreview[] = []
@@ -44,13 +46,13 @@ export async function compareRepositories(
     const ids = rows.map(({ repoId }) => repoId)
     const accepted = policies.length === 0 ? [] : await suppressedPolicies(deps.db, ids, deps.now())
     for (const row of rows) {
-      if (deps.now().getTime() >= until) return { repositories: compared, total }
+      if (deps.now().getTime() >= until) return { repositories: compared, total, isPublic }
       compared.push(comparedRepository(row, { change, bare, fullName, policies, accepted }))
       // Others wait for this thread.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  return { repositories: compared, total }
+  return { repositories: compared, total, isPublic }
 }
 
 interface ComparisonContext {
@@ -82,7 +84,6 @@ function comparedRepository(row: RepositoryToPreview, context: ComparisonContext
     ...changes,
     fullName,
     changes: changesByConfig(setUp(before), setUp(after), last),
-    isHidden: row.isHidden,
     isRead: observed !== null,
     isFileKnown: isOrganisation || row.isFileKnown
   }

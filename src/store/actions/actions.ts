@@ -1,5 +1,5 @@
 // The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
-import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { ResourceLocked } from '#errors/locked.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/enums.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
@@ -135,21 +135,6 @@ export async function lastActionOfEffect(
       )
     )
     .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)
-    .limit(1)
-  return found
-}
-
-/** The newest action of an effect, also one that was refused. What another action did in its place has no end of its own. */
-export async function newestActionOfEffect(
-  tx: Tx,
-  { repoId, actionKey, target }: EffectKey
-): Promise<ActionRow | undefined> {
-  const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target))
-  const [found] = await tx
-    .select()
-    .from(actions)
-    .where(and(isOf, sql`${actions.blockedReason} is distinct from 'duplicate_action'`))
-    .orderBy(desc(actions.id))
     .limit(1)
   return found
 }

@@ -1,6 +1,5 @@
 // The repositories that an organisation's file applies to, with what a preview of another file needs of each.
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { JsonObject } from '#schemas/common.js'
 import type { DesiredState, Difference } from '#schemas/reconciler/states.js'
 import { configFiles, repoConfigs } from '#tables/configuration/configs.js'
@@ -9,12 +8,8 @@ import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import type { Db } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
 
-const o = alias(repositories, 'o')
-
 export interface RepositoriesOfFile {
   owner: string
-  /** The repository with the file. */
-  organisationId: number
   installationId: number | null
 }
 
@@ -22,8 +17,6 @@ export interface RepositoryToPreview {
   repoId: number
   fullName: string
   defaultBranch: string | null
-  /** Whether some who can read the repository with the file cannot read this one: it is private, and the other is public. */
-  isHidden: boolean
   /** What the API has set. */
   overrides: JsonObject
   /** Of its own file, as last read. */
@@ -48,6 +41,13 @@ const isOfScope = ({ owner, installationId }: RepositoriesOfFile): SQL | undefin
       : eq(repositories.installationId, installationId)
   )
 
+/** Whether everybody can read the repository with the file. */
+export async function isReadByAll(db: Db, repoId: number): Promise<boolean> {
+  return (
+    (await db.$count(repositories, and(eq(repositories.hostId, repoId), eq(repositories.private, false)))) > 0
+  )
+}
+
 export function countRepositoriesToPreview(db: Db, scope: RepositoriesOfFile): Promise<number> {
   return db.$count(repositories, isOfScope(scope))
 }
@@ -63,13 +63,11 @@ export async function repositoriesToPreview(
 ): Promise<RepositoryToPreview[]> {
   const { hostId, fullName, defaultBranch, id } = repositories
   const { observedState, desiredState, differences, unsupportedFields, reconcileSkip } = reconcileStates
-  const isPublic = sql`(select not ${o.private} from ${repositories} o where ${o.hostId} = ${scope.organisationId})`
   const rows = await db
     .select({
       repoId: hostId,
       fullName,
       defaultBranch,
-      isHidden: sql<boolean>`${isPublic}`,
       overrides: textOf(sql`${repoConfigs.overrides}`, '{}'),
       content: textOf(sql`${configFiles.content}`, '{}'),
       isFileKnown: sql<boolean>`(${configFiles.fetchedAt} is not null and ${configFiles.error} is null)`,

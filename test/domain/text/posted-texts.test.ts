@@ -145,7 +145,7 @@ const configChecks = (words: string) => {
 
 const configPreviews = (words: string) => {
   const nothing = { fullName: words, changes: [], changedKeys: [], pillarsOn: [], pillarsOff: [] }
-  const same = { ...nothing, isHidden: false, isRead: true, isFileKnown: true }
+  const same = { ...nothing, isRead: true, isFileKnown: true }
   const change = (field: string, from: Json | undefined) => ({ field, from, to: words })
   const changes = [
     change('branch_protection.required_status_check_contexts', [words]),
@@ -159,16 +159,16 @@ const configPreviews = (words: string) => {
     changedKeys: [`/baseline/labels/${words}`],
     pillarsOn: [words],
     pillarsOff: [words],
-    isHidden: false,
     isRead: false,
     isFileKnown: false
   }
   const unlocked = Array.from({ length: 9 }, () => words)
   return [
-    { repositories: [same], total: 1, locked: [], unlocked: [], lacksFile: false },
+    { repositories: [same], total: 1, isPublic: true, locked: [], unlocked: [], lacksFile: false },
     {
-      repositories: [same, changed, { ...changed, isHidden: true }],
-      total: 2,
+      repositories: [same, changed, changed],
+      total: 3,
+      isPublic: false,
       locked: [words],
       unlocked: [],
       lacksFile: true
@@ -176,6 +176,7 @@ const configPreviews = (words: string) => {
     {
       repositories: Array.from({ length: 200 }, () => changed),
       total: 300,
+      isPublic: false,
       locked: unlocked,
       unlocked,
       lacksFile: true
