@@ -6542,19 +6542,19 @@ export interface components {
             repo_filter: string | null;
             /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
             repository_settings: {
-                /** @description The value of the setting. */
+                /** @description The value of `allow_merge_commit` of the repository. */
                 allow_merge_commit?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_rebase_merge` of the repository. */
                 allow_rebase_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_squash_merge` of the repository. */
                 allow_squash_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `delete_branch_on_merge` of the repository. */
                 delete_branch_on_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_issues` of the repository. */
                 has_issues?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_projects` of the repository. */
                 has_projects?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_wiki` of the repository. */
                 has_wiki?: boolean;
             };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
@@ -6629,19 +6629,19 @@ export interface components {
             repo_filter?: string | null;
             /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
             repository_settings?: {
-                /** @description The value of the setting. */
+                /** @description The value of `allow_merge_commit` of the repository. */
                 allow_merge_commit?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_rebase_merge` of the repository. */
                 allow_rebase_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_squash_merge` of the repository. */
                 allow_squash_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `delete_branch_on_merge` of the repository. */
                 delete_branch_on_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_issues` of the repository. */
                 has_issues?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_projects` of the repository. */
                 has_projects?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_wiki` of the repository. */
                 has_wiki?: boolean;
             };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
@@ -6736,19 +6736,19 @@ export interface components {
             repo_filter: string | null;
             /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
             repository_settings: {
-                /** @description The value of the setting. */
+                /** @description The value of `allow_merge_commit` of the repository. */
                 allow_merge_commit?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_rebase_merge` of the repository. */
                 allow_rebase_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_squash_merge` of the repository. */
                 allow_squash_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `delete_branch_on_merge` of the repository. */
                 delete_branch_on_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_issues` of the repository. */
                 has_issues?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_projects` of the repository. */
                 has_projects?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_wiki` of the repository. */
                 has_wiki?: boolean;
             };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */
@@ -6821,19 +6821,19 @@ export interface components {
             repo_filter?: string | null;
             /** @description Settings of the repository, by their names on the host. What is left out is no opinion. */
             repository_settings?: {
-                /** @description The value of the setting. */
+                /** @description The value of `allow_merge_commit` of the repository. */
                 allow_merge_commit?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_rebase_merge` of the repository. */
                 allow_rebase_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `allow_squash_merge` of the repository. */
                 allow_squash_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `delete_branch_on_merge` of the repository. */
                 delete_branch_on_merge?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_issues` of the repository. */
                 has_issues?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_projects` of the repository. */
                 has_projects?: boolean;
-                /** @description The value of the setting. */
+                /** @description The value of `has_wiki` of the repository. */
                 has_wiki?: boolean;
             };
             /** @description Whether merge commits are forbidden. `null`: the policy has no opinion. */

@@ -2,7 +2,7 @@
 // written is desired.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, LABEL_COLOR } from '../common.js'
-import { REPOSITORY_SETTINGS } from '../host/settings.js'
+import { settingProperties } from '../host/settings.js'
 import { keyedByName } from './keys.js'
 
 const MOST_REVIEWS = 6
@@ -37,13 +37,9 @@ const protection = closed(
   { description: 'The least that protects the default branch. Stricter is fine; `false` asks for nothing.' }
 )
 
-const settings = closed(
-  Object.fromEntries(
-    REPOSITORY_SETTINGS.map((key) => [key, rule(`The value of \`${key}\` of the repository.`)])
-    // Cast: the keys of the list are those of the object.
-  ) as Record<(typeof REPOSITORY_SETTINGS)[number], ReturnType<typeof rule>>,
-  { description: 'Settings of the repository, by their names on the host.' }
-)
+const settings = closed(settingProperties, {
+  description: 'Settings of the repository, by their names on the host.'
+})
 
 export const Baseline = closed(
   {

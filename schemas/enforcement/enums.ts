@@ -35,14 +35,6 @@ export const REPOSITORY_RULES = [
 ] as const
 export type RepositoryRule = (typeof REPOSITORY_RULES)[number]
 
-/** Those whose breaches only people can mend. */
-export const REPORTED_RULES = [
-  'required_files',
-  'forbid_outside_admins',
-  'forbid_dangerous_workflows',
-  'allowed_actions'
-] as const satisfies readonly RepositoryRule[]
-
 /** Stands for the repository as a whole where violations name a branch: no branch can be called so. */
 export const WHOLE_REPOSITORY = '*'
 

@@ -1,7 +1,7 @@
 // What policies ask of a repository as a whole, beyond its branches. Each rule is off unless a policy names it.
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { closed, LABEL_COLOR, nullable } from '../common.js'
-import { MOST_LABELS_SET, REPOSITORY_SETTINGS, type RepositorySetting } from '../host/settings.js'
+import { MOST_LABELS_SET, settingProperties } from '../host/settings.js'
 
 const MOST_FILES = 50
 const MOST_ALLOWED_ACTIONS = 200
@@ -10,8 +10,6 @@ const LONGEST_PATH = 200
 const NO_OPINION = '`null`: the policy has no opinion.'
 const flag = (description: string) =>
   nullable(Type.Boolean(), { description: `${description} Only reported. ${NO_OPINION}` })
-
-const setting = Type.Optional(Type.Boolean({ description: 'The value of the setting.' }))
 
 export const repositoryRules = {
   required_files: Type.Array(
@@ -53,17 +51,10 @@ export const repositoryRules = {
       }
     )
   ),
-  repository_settings: closed(
-    // Cast: the keys of the list are those of the object.
-    Object.fromEntries(REPOSITORY_SETTINGS.map((key) => [key, setting])) as Record<
-      RepositorySetting,
-      typeof setting
-    >,
-    { description: 'Settings of the repository, by their names on the host. What is left out is no opinion.' }
-  )
+  repository_settings: closed(settingProperties, {
+    description: 'Settings of the repository, by their names on the host. What is left out is no opinion.'
+  })
 }
-
-export type RepositorySettings = Static<typeof repositoryRules.repository_settings>
 
 export const REPOSITORY_RULE_DEFAULTS = {
   required_files: [],

@@ -19,15 +19,18 @@ export const LONGEST_LABEL_NAME = 50
 /** That one action sets, and a baseline names. */
 export const MOST_LABELS_SET = 100
 
-const value = Type.Optional(Type.Boolean({ description: 'The value of the setting.' }))
+const settingNamed = (key: string) =>
+  Type.Optional(Type.Boolean({ description: `The value of \`${key}\` of the repository.` }))
+
+/** Each may be left out. */
+export const settingProperties = Object.fromEntries(
+  REPOSITORY_SETTINGS.map((key) => [key, settingNamed(key)])
+  // Cast: the keys of the list are those of the object.
+) as Record<RepositorySetting, ReturnType<typeof settingNamed>>
 
 /** What is left out stays as it is. */
-export const SettingsWish = closed(
-  // Cast: the keys of the list are those of the object.
-  Object.fromEntries(REPOSITORY_SETTINGS.map((key) => [key, value])) as Record<
-    RepositorySetting,
-    typeof value
-  >,
-  { minProperties: 1, description: 'The settings that are to change; all others keep their value.' }
-)
+export const SettingsWish = closed(settingProperties, {
+  minProperties: 1,
+  description: 'The settings that are to change; all others keep their value.'
+})
 export type SettingsWish = Static<typeof SettingsWish>

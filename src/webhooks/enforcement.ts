@@ -5,15 +5,15 @@ import { compareAfterSetup, enforceAfterEvent } from '#services/enforcement/requ
 export const enforcementEvents: EventHandlers = {
   part: enforceAfterEvent,
   /** Validates the configuration files that a push changes, on any branch; policies ask about the default one. */
-  async push(context, { repository, pushed }) {
+  async push(context, event) {
+    const { repository, pushed } = event
     if (pushed === null) return
     await requestConfigValidation(context.deps, context.tx, repository.hostId, pushed)
-    if (pushed.branch === repository.defaultBranch)
-      await compareAfterSetup(context, repository.hostId, 'push')
+    if (pushed.branch === repository.defaultBranch) await compareAfterSetup(context, event, 'push')
   },
-  label: (context, { repository }) => compareAfterSetup(context, repository.hostId, 'label'),
-  async repository(context, { repository, isItself, change }) {
-    if (isItself === true && change !== 'deleted')
-      await compareAfterSetup(context, repository.hostId, 'repository')
+  label: (context, event) => compareAfterSetup(context, event, 'label'),
+  async repository(context, event) {
+    if (event.isItself === true && event.change !== 'deleted')
+      await compareAfterSetup(context, event, 'repository')
   }
 }

@@ -13,7 +13,7 @@ import {
   uniqueIndex
 } from 'drizzle-orm/pg-core'
 import { POLICY_MODES } from '../../../schemas/enforcement/enums.js'
-import type { RepositorySettings } from '../../../schemas/enforcement/repository-rules.js'
+import type { SettingsWish } from '../../../schemas/host/settings.js'
 import { instant, isOneOf } from '../columns.js'
 import { installations } from '../mirror/installations.js'
 
@@ -41,7 +41,7 @@ export const policies = pgTable(
     allowedActions: text('allowed_actions').array(),
     readOnlyWorkflowToken: boolean('read_only_workflow_token'),
     requiredLabels: json('required_labels').$type<Record<string, string>>().notNull().default({}),
-    repositorySettings: json('repository_settings').$type<RepositorySettings>().notNull().default({}),
+    repositorySettings: json('repository_settings').$type<SettingsWish>().notNull().default({}),
     mode: text('mode', { enum: POLICY_MODES }).notNull(),
     enabled: boolean('enabled').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -1,8 +1,10 @@
 // What policies ask of a repository as a whole, and what it lacks.
-import { REPORTED_RULES, REPOSITORY_RULES, type RepositoryRule } from '#schemas/enforcement/enums.js'
-import type { RepositorySettings } from '#schemas/enforcement/repository-rules.js'
+
+import type { ActionType } from '#schemas/actions/enums.js'
+import { REPOSITORY_RULES, type RepositoryRule } from '#schemas/enforcement/enums.js'
 import type { Breach } from '#schemas/enforcement/violations.js'
-import { REPOSITORY_SETTINGS } from '#schemas/host/settings.js'
+import type { SettingsWish } from '#schemas/host/settings.js'
+import { type LabelOfRepository, labelsDue, type SetupAction, settingsDue } from './setup.js'
 import { foreignActions, type WorkflowFacts, type WorkflowFault } from './workflow-rules.js'
 
 /** The rules of a policy; null and what is empty are no opinion. */
@@ -13,7 +15,7 @@ export interface RepositoryRules {
   allowedActions: readonly string[] | null
   readOnlyWorkflowToken: boolean | null
   requiredLabels: Readonly<Record<string, string>>
-  repositorySettings: RepositorySettings
+  repositorySettings: SettingsWish
 }
 
 /** What has to be known of a repository before it can be compared. */
@@ -27,8 +29,8 @@ export interface ObservedRepository {
   /** Logins of people who administer it without being members of the organisation. */
   outsideAdmins: readonly string[]
   isTokenReadOnly: boolean
-  labels: readonly { name: string; color: string | null }[]
-  settings: RepositorySettings
+  labels: readonly LabelOfRepository[]
+  settings: SettingsWish
 }
 
 const MOST_FAULTS = 50
@@ -60,8 +62,27 @@ export const partsAskedFor = (rules: RepositoryRules): RepositoryPart[] =>
 
 export const asksOfRepository = (rules: RepositoryRules): boolean => partsAskedFor(rules).length > 0
 
+/** The actions that mend rules; the other ones only people can mend. */
+const ACTION_OF_RULE: { readonly [Rule in RepositoryRule]?: SetupAction } = {
+  required_labels: 'set-labels',
+  repository_settings: 'set-repository-settings',
+  read_only_workflow_token: 'set-workflow-token'
+}
+
+const ruleOf = ({ field }: Breach): RepositoryRule | undefined =>
+  REPOSITORY_RULES.find((rule) => rule === field)
+
 /** Whether only people can mend it. */
-export const isReportedOnly = ({ field }: Breach): boolean => REPORTED_RULES.some((rule) => rule === field)
+export function isReportedOnly(breach: Breach): boolean {
+  const rule = ruleOf(breach)
+  return rule !== undefined && ACTION_OF_RULE[rule] === undefined
+}
+
+/** Whether an action of this type mends it. */
+export function isMendedBy(breach: Breach, actionType: ActionType): boolean {
+  const rule = ruleOf(breach)
+  return rule !== undefined && ACTION_OF_RULE[rule] === actionType
+}
 
 /** The rules that a repository breaks: of each, what is missing and what is there instead. */
 export function brokenRepositoryRules(rules: RepositoryRules, observed: ObservedRepository): Breach[] {
@@ -105,36 +126,15 @@ const isThere = (path: string, files: ReadonlySet<string>): boolean =>
 const linesOf = (faults: readonly WorkflowFault[]): string[] =>
   faults.slice(0, MOST_FAULTS).map(({ path, line, what }) => `${path}:${line} ${what}`)
 
-/** The labels that are missing or have another color. */
-export function labelsDue(
-  { requiredLabels }: RepositoryRules,
-  { labels }: Pick<ObservedRepository, 'labels'>
-) {
-  const colors = new Map(labels.map(({ name, color }) => [name.toLowerCase(), color?.toLowerCase() ?? '']))
-  return Object.entries(requiredLabels).flatMap(([name, color]) => {
-    const known = colors.get(name.toLowerCase())
-    return known === color.toLowerCase() ? [] : [{ name, color, known }]
-  })
-}
-
-function labelBreach(rules: RepositoryRules, observed: ObservedRepository): Breach[] {
-  const due = labelsDue(rules, observed)
+function labelBreach({ requiredLabels }: RepositoryRules, { labels }: ObservedRepository): Breach[] {
+  const due = labelsDue(requiredLabels, labels)
   const expected = due.map(({ name, color }) => `${name} #${color}`)
   const actual = due.flatMap(({ name, known }) => (known === undefined ? [] : [`${name} #${known}`]))
   return breachIf(due.length > 0, 'required_labels', [expected, actual])
 }
 
-/** The settings that have another value. */
-export function settingsDue(
-  { repositorySettings: wanted }: RepositoryRules,
-  { settings }: Pick<ObservedRepository, 'settings'>
-): RepositorySettings {
-  const keys = REPOSITORY_SETTINGS.filter((key) => wanted[key] !== undefined && wanted[key] !== settings[key])
-  return Object.fromEntries(keys.map((key) => [key, wanted[key]]))
-}
-
-function settingBreach(rules: RepositoryRules, observed: ObservedRepository): Breach[] {
-  const due = Object.entries(settingsDue(rules, observed))
+function settingBreach({ repositorySettings }: RepositoryRules, { settings }: ObservedRepository): Breach[] {
+  const due = Object.entries(settingsDue(repositorySettings, settings))
   const expected = due.map(([key, value]) => `${key}: ${value}`)
   const actual = due.map(([key, value]) => `${key}: ${!value}`)
   return breachIf(due.length > 0, 'repository_settings', [expected, actual])

@@ -1,19 +1,32 @@
-// What would correct a repository as a whole, as far as the service can.
-import type { ActionIntent } from '#schemas/actions/arguments.js'
-import type { RepositorySettings } from '#schemas/enforcement/repository-rules.js'
-import type { Breach } from '#schemas/enforcement/violations.js'
-import { MOST_LABELS_SET, REPOSITORY_SETTINGS } from '#schemas/host/settings.js'
-import { labelsDue, type ObservedRepository, type RepositoryRules, settingsDue } from './repository-rules.js'
+// What policies ask of a repository as a whole and the service can write, and what would correct it.
+import { MOST_LABELS_SET, REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
+import { repositoryMatcher } from './policies.js'
+import { asksOfRepository, type ObservedRepository, type RepositoryRules } from './repository-rules.js'
+import { labelsDue, type SetupWish, settingsDue } from './setup.js'
 
-/** What is asked of a repository beyond its branches and what the service can write; what is empty is not asked for. */
-export interface RepositoryWish {
-  labels: { name: string; color: string }[]
-  settings: RepositorySettings
-  isTokenReadOnly: boolean
+/** A policy, with where it holds. */
+interface RepositoryPolicy extends RepositoryRules {
+  id: number
+  mode: string
+  repoFilter: string | null
 }
 
+/** Those that ask anything of this repository and whose violations the service may correct. */
+export const correctedPolicies = <Policy extends RepositoryPolicy>(
+  policies: readonly Policy[],
+  fullName: string,
+  isAccepted: (policyId: number) => boolean
+): Policy[] =>
+  policies.filter(
+    (policy) =>
+      policy.mode === 'enforce' &&
+      asksOfRepository(policy) &&
+      repositoryMatcher(policy.repoFilter)(fullName) &&
+      !isAccepted(policy.id)
+  )
+
 /** Of policies that contradict each other, nobody wins: people have to say which of them is right. */
-export function repositoryWish(policies: readonly RepositoryRules[]): RepositoryWish {
+export function repositoryWish(policies: readonly RepositoryRules[]): SetupWish {
   return {
     labels: agreedLabels(policies.map(({ requiredLabels }) => requiredLabels)),
     settings: agreedSettings(policies.map(({ repositorySettings }) => repositorySettings)),
@@ -21,92 +34,44 @@ export function repositoryWish(policies: readonly RepositoryRules[]): Repository
   }
 }
 
+/** What is to be written. */
+export interface RepositoryCorrection {
+  labels: { name: string; color: string }[]
+  settings: SettingsWish
+  isTokenReadOnly: boolean
+}
+
 /** The part of what these policies agree on that the repository does not have. */
 export function missingOf(
   policies: readonly RepositoryRules[],
   observed: ObservedRepository
-): RepositoryWish {
-  const agreed = repositoryWish(policies)
-  const requiredLabels = Object.fromEntries(agreed.labels.map(({ name, color }) => [name, color]))
-  const rules = { ...NO_RULES, requiredLabels, repositorySettings: agreed.settings }
+): RepositoryCorrection {
+  const { labels, settings, isTokenReadOnly } = repositoryWish(policies)
   return {
-    labels: labelsDue(rules, observed)
+    labels: labelsDue(labels, observed.labels)
       .slice(0, MOST_LABELS_SET)
       .map(({ name, color }) => ({ name, color })),
-    settings: settingsDue(rules, observed),
-    isTokenReadOnly: agreed.isTokenReadOnly && !observed.isTokenReadOnly
+    settings: settingsDue(settings, observed.settings),
+    isTokenReadOnly: isTokenReadOnly && !observed.isTokenReadOnly
   }
-}
-
-const NO_RULES: RepositoryRules = {
-  requiredFiles: [],
-  forbidOutsideAdmins: null,
-  forbidDangerousWorkflows: null,
-  allowedActions: null,
-  readOnlyWorkflowToken: null,
-  requiredLabels: {},
-  repositorySettings: {}
 }
 
 /** The host ignores the case of names and colors. */
-function agreedLabels(wanted: readonly RepositoryRules['requiredLabels'][]): RepositoryWish['labels'] {
-  const byName = new Map<string, { name: string; color: string } | null>()
+function agreedLabels(wanted: readonly RepositoryRules['requiredLabels'][]): SetupWish['labels'] {
+  const byName = new Map<string, [name: string, color: string] | null>()
   for (const [name, color] of wanted.flatMap((labels) => Object.entries(labels))) {
     const known = byName.get(name.toLowerCase())
-    if (known === undefined) byName.set(name.toLowerCase(), { name, color })
-    else if (known?.color.toLowerCase() !== color.toLowerCase()) byName.set(name.toLowerCase(), null)
+    if (known === undefined) byName.set(name.toLowerCase(), [name, color])
+    else if (known?.[1].toLowerCase() !== color.toLowerCase()) byName.set(name.toLowerCase(), null)
   }
-  return [...byName.values()].filter((label) => label !== null)
+  return Object.fromEntries([...byName.values()].filter((label) => label !== null))
 }
 
-function agreedSettings(wanted: readonly RepositorySettings[]): RepositorySettings {
+function agreedSettings(wanted: readonly SettingsWish[]): SettingsWish {
   const agreed = REPOSITORY_SETTINGS.flatMap((key) => {
     const values = new Set(wanted.flatMap((settings) => settings[key] ?? []))
     const [value] = values
     return values.size === 1 && value !== undefined ? [[key, value] as const] : []
   })
   return Object.fromEntries(agreed)
-}
-
-type SetupAction = 'set-labels' | 'set-repository-settings' | 'set-workflow-token'
-export type SetupIntent = Extract<ActionIntent, { actionType: SetupAction }>
-
-export const SETUP_ACTIONS: readonly SetupAction[] = [
-  'set-labels',
-  'set-repository-settings',
-  'set-workflow-token'
-]
-
-/** The action that mends a rule; undefined if only people can. */
-export function actionOfRule(field: Breach['field']): SetupAction | undefined {
-  switch (field) {
-    case 'required_labels':
-      return 'set-labels'
-    case 'repository_settings':
-      return 'set-repository-settings'
-    case 'read_only_workflow_token':
-      return 'set-workflow-token'
-    default:
-      return undefined
-  }
-}
-
-export const isSetupIntent = (intent: ActionIntent): intent is SetupIntent =>
-  SETUP_ACTIONS.some((type) => type === intent.actionType)
-
-/** Whether all that an action is to write is still asked for. */
-export function isStillWished(intent: SetupIntent, wish: RepositoryWish): boolean {
-  switch (intent.actionType) {
-    case 'set-labels':
-      return intent.arguments.labels.every((one) =>
-        wish.labels.some(({ name, color }) => name === one.name && color === one.color)
-      )
-    case 'set-repository-settings':
-      return REPOSITORY_SETTINGS.every((key) => {
-        const value = intent.arguments.wish[key]
-        return value === undefined || value === wish.settings[key]
-      })
-    case 'set-workflow-token':
-      return wish.isTokenReadOnly
-  }
 }

@@ -5,7 +5,7 @@ import type { Baseline } from '#schemas/configuration/baseline.js'
 import type { SettingsWish } from '#schemas/host/settings.js'
 import type { DesiredRule, DesiredState } from '#schemas/reconciler/states.js'
 import { breachesOf, floorOf, type PolicyRules, strictest } from '../enforcement/policies.js'
-import type { RepositoryWish } from '../enforcement/repository-wish.js'
+import type { RepositoryRules } from '../enforcement/repository-rules.js'
 import { UNPROTECTED } from '../host/protection.js'
 
 /** Somebody who asks something of the default branch. */
@@ -32,21 +32,23 @@ export function desiredSetup(
   return { asks, labels: oneOfEach(labels), settings }
 }
 
-/** What policies ask of the repository as a whole holds instead of the baseline. */
-export function overlaid(
-  baseline: Baseline,
-  { labels, settings }: Pick<RepositoryWish, 'labels' | 'settings'>
-): Baseline {
-  const colors = labels.map(({ name, color }) => [name, color] as const)
-  // However the baseline spells them.
-  const asked = new Set(labels.map(({ name }) => name.toLowerCase()))
-  const own = Object.entries(baseline.labels ?? {}).filter(([name]) => !asked.has(name.toLowerCase()))
+/** What policies ask of a repository as a whole is theirs: also where they contradict each other, the baseline gives way. */
+export function besidePolicies(baseline: Baseline, policies: readonly RepositoryRules[]): Baseline {
+  const labels = new Set(
+    policies.flatMap(({ requiredLabels }) => Object.keys(requiredLabels).map((name) => name.toLowerCase()))
+  )
+  const settings = new Set(policies.flatMap(({ repositorySettings }) => Object.keys(repositorySettings)))
   return {
     ...baseline,
-    labels: Object.fromEntries([...own, ...colors]),
-    settings: { ...baseline.settings, ...settings }
+    labels: without(baseline.labels, (name) => labels.has(name.toLowerCase())),
+    settings: without(baseline.settings, (key) => settings.has(key))
   }
 }
+
+const without = <Value>(
+  values: Readonly<Record<string, Value>> = {},
+  isLeftOut: (key: string) => boolean
+): Record<string, Value> => Object.fromEntries(Object.entries(values).filter(([key]) => !isLeftOut(key)))
 
 /** Two layers may spell a label differently; the host ignores case, so only the upper one, which comes last, holds. */
 function oneOfEach(labels: Readonly<Record<string, string>>): Record<string, string> {

@@ -10,6 +10,7 @@ import {
   type LiveProtection,
   strictest
 } from '../enforcement/policies.js'
+import { type LabelOfRepository, labelsDue, settingsDue } from '../enforcement/setup.js'
 import { publicProtection, UNPROTECTED } from '../host/protection.js'
 import { type DesiredSetup, desiredRules, type ProtectionAsk } from './desired.js'
 
@@ -17,7 +18,7 @@ import { type DesiredSetup, desiredRules, type ProtectionAsk } from './desired.j
 export interface ObservedSetup {
   protection: LiveProtection
   /** By name; the host ignores case. */
-  labels: readonly { name: string; color: string | null }[]
+  labels: readonly LabelOfRepository[]
   settings: SettingsWish
 }
 
@@ -61,19 +62,17 @@ function shownProtection({ rule = UNPROTECTED }: LiveProtection): JsonObject {
 }
 
 function labelDifferences(desired: DesiredSetup['labels'], observed: ObservedSetup['labels']): Difference[] {
-  const colors = new Map(observed.map(({ name, color }) => [name.toLowerCase(), color ?? '']))
-  return Object.entries(desired).flatMap(([name, color]) => {
-    const known = colors.get(name.toLowerCase())
-    if (known?.toLowerCase() === color.toLowerCase()) return []
+  return labelsDue(desired, observed).map(({ name, color, known }) => {
     const kind = known === undefined ? 'missing' : 'color'
-    return [{ field: `label.${kind}.${name}`, desired: color, observed: known ?? null, policy_ids: [] }]
+    return { field: `label.${kind}.${name}`, desired: color, observed: known ?? null, policy_ids: [] }
   })
 }
 
 function settingDifferences(desired: SettingsWish, observed: SettingsWish): Difference[] {
+  const due = settingsDue(desired, observed)
   return REPOSITORY_SETTINGS.flatMap((key) => {
-    const value = desired[key]
-    if (value === undefined || value === observed[key]) return []
+    const value = due[key]
+    if (value === undefined) return []
     return [{ field: `settings.${key}`, desired: value, observed: observed[key] ?? null, policy_ids: [] }]
   })
 }

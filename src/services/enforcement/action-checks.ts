@@ -6,10 +6,10 @@ import {
   findWeakening,
   floorOf,
   reaches,
-  repositoryMatcher,
   strictest
 } from '#domain/enforcement/policies.js'
-import { isSetupIntent, isStillWished, repositoryWish } from '#domain/enforcement/repository-wish.js'
+import { correctedPolicies, repositoryWish } from '#domain/enforcement/repository-wish.js'
+import { isSetupIntent, isStillWished } from '#domain/enforcement/setup.js'
 import { changedProtection, UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf } from '#domain/mirror/branch-rules.js'
 import type { PendingAction } from '#registry.js'
@@ -43,10 +43,7 @@ async function stopOutdatedSetup(
   const accepted = await suppressedPolicies(deps.db, [repoId], deps.now())
   const isAccepted = (id: number) =>
     accepted.some(({ policyId, branch }) => policyId === id && branch === WHOLE_REPOSITORY)
-  const policies = inForce.filter(
-    ({ id, mode, repoFilter }) =>
-      mode === 'enforce' && repositoryMatcher(repoFilter)(fullName) && !isAccepted(id)
-  )
+  const policies = correctedPolicies(inForce, fullName, isAccepted)
   if (isStillWished(intent, repositoryWish(policies))) return undefined
   const detail = 'The policies no longer ask for all of this. The next run looks again.'
   return { to: 'cancelled', reason: null, detail, evidence: {} }

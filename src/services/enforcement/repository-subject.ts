@@ -6,15 +6,11 @@ import {
   asksByRule,
   asksOfRepository,
   brokenRepositoryRules,
+  isMendedBy,
   partsAskedFor
 } from '#domain/enforcement/repository-rules.js'
-import {
-  actionOfRule,
-  missingOf,
-  type RepositoryWish,
-  SETUP_ACTIONS,
-  type SetupIntent
-} from '#domain/enforcement/repository-wish.js'
+import { missingOf, type RepositoryCorrection } from '#domain/enforcement/repository-wish.js'
+import { SETUP_ACTIONS, type SetupIntent } from '#domain/enforcement/setup.js'
 import type { JsonObject } from '#schemas/common.js'
 import { REPOSITORY_RULES, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import type { ActionRow } from '#store/actions/actions.js'
@@ -36,7 +32,7 @@ export function repositorySubject(
     breachesOf: (policy) => brokenRepositoryRules(policy, observed),
     asksBy: (policy, field) => REPOSITORY_RULES.some((rule) => rule === field && asksByRule(policy, rule)),
     lastActions: (tx) => lastOf(tx, repoId),
-    mends: (actionType, breaches) => breaches.some(({ field }) => actionOfRule(field) === actionType),
+    mends: (actionType, breaches) => breaches.some((breach) => isMendedBy(breach, actionType)),
     correctionsOf(enforced, lastActions) {
       const policies = enforced.map(({ policy }) => policy)
       return writesOf(missingOf(policies, observed)).map((write) => {
@@ -65,7 +61,7 @@ interface Write {
   asked: JsonObject
 }
 
-function writesOf({ labels, settings, isTokenReadOnly }: RepositoryWish): Write[] {
+function writesOf({ labels, settings, isTokenReadOnly }: RepositoryCorrection): Write[] {
   const writes: Write[] = []
   if (labels.length > 0)
     writes.push({

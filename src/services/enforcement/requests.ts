@@ -2,7 +2,7 @@
 import type { Deps, JobPayload, RequestedJob, Tx } from '#deps.js'
 import { repositoryMatcher } from '#domain/enforcement/policies.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
-import { SETUP_ACTIONS } from '#domain/enforcement/repository-wish.js'
+import { SETUP_ACTIONS } from '#domain/enforcement/setup.js'
 import { installationNotFound, policyNotFound } from '#errors/enforcement.js'
 import { invalidParameter } from '#errors/errors.js'
 import type { EventOf } from '#registry.js'
@@ -104,13 +104,10 @@ async function reachedRepositories(
 }
 
 /** A change of the protection of branches, or of who has access, is compared with the policies at once. */
-export async function enforceAfterEvent(
-  context: DeliveryContext,
-  { part, repository: { hostId } }: EventOf<'part'>
-): Promise<void> {
+export async function enforceAfterEvent(context: DeliveryContext, event: EventOf<'part'>): Promise<void> {
   const { deps, tx } = context
-  if (part === 'branch_rules') await requestRepository(deps, tx, hostId, 'branch_protection_rule')
-  else await compareAfterSetup(context, hostId, 'member')
+  if (event.part === 'collaborators') return compareAfterSetup(context, event, 'member')
+  await requestRepository(deps, tx, event.repository.hostId, 'branch_protection_rule')
 }
 
 /** What an action has changed is read again. */
@@ -133,20 +130,21 @@ const WITHIN_SECONDS = 15
 export const SETUP_TRIGGERS = ['push', 'label', 'repository', 'member'] as const
 type SetupTrigger = (typeof SETUP_TRIGGERS)[number]
 
+type AboutSetup = Pick<EventOf<'push' | 'label' | 'repository' | 'part'>, 'repository' | 'installationId'>
+
 /** A push to the default branch may change files and workflows; other events, how the repository is set up. */
 export async function compareAfterSetup(
   { deps, tx }: DeliveryContext,
-  repoId: number,
+  { repository: { hostId, owner, name }, installationId }: AboutSetup,
   triggerEvent: SetupTrigger
 ): Promise<void> {
-  if (!deps.host.client.isConfigured) return
-  const { installationId, live, fullName } = await repositoryById(tx, repoId)
-  const policies = installationId === null || !live ? [] : await policiesInForce(tx, installationId)
+  if (!deps.host.client.isConfigured || installationId === null) return
+  const policies = await policiesInForce(tx, installationId)
   const isAsked = policies.some(
-    (policy) => asksOfRepository(policy) && repositoryMatcher(policy.repoFilter)(fullName)
+    (policy) => asksOfRepository(policy) && repositoryMatcher(policy.repoFilter)(`${owner}/${name}`)
   )
   if (!isAsked) return
-  const job = { ...runJob(repoId, triggerEvent, false), startAfterSeconds: WITHIN_SECONDS }
+  const job = { ...runJob(hostId, triggerEvent, false), startAfterSeconds: WITHIN_SECONDS }
   await deps.queue.enqueue(tx, 'enforcement.repository', [job])
 }
 

@@ -26,7 +26,7 @@ import { ENFORCEMENT } from './requests.js'
 /** What was blocked, by a waiver for example, is asked for again after this time. */
 const AGAIN_AFTER_MS = DAY_MS
 
-/** Opens, changes and closes the issues of a branch. The caller holds the lock of the repository. */
+/** Opens, changes and closes the issues of a branch, or of the repository as a whole. The caller holds the lock of the repository. */
 export async function trackBranch(deps: Deps, tx: Tx, repoId: number, branch: string): Promise<void> {
   for (const trackable of await trackableViolations(tx, repoId, branch)) {
     if (isWanted(trackable)) await track(deps, tx, trackable, 'open')

@@ -1,6 +1,7 @@
 // How the reconciler follows its actions, and what it checks right before they write.
 import type { Deps, Tx } from '#deps.js'
 import { asksForAll, floorOf, strictest } from '#domain/enforcement/policies.js'
+import { isSetupIntent, isStillWished } from '#domain/enforcement/setup.js'
 import type { DesiredSetup } from '#domain/reconciler/desired.js'
 import type { ActionHooks, PendingAction } from '#registry.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
@@ -31,21 +32,11 @@ async function stopUnwanted(deps: Deps, { row, config }: PendingAction): Promise
 const dropped = (detail: string): ActionStop => ({ to: 'cancelled', reason: null, detail, evidence: {} })
 
 function isStillAsked(intent: ActionIntent, { asks, labels, settings }: DesiredSetup): boolean {
-  switch (intent.actionType) {
-    case 'tighten-protection': {
-      const floors = asks.filter(({ isCorrected }) => isCorrected).map(({ rules }) => floorOf(rules))
-      return asksForAll(strictest(floors), intent.arguments.floor)
-    }
-    case 'set-labels':
-      return intent.arguments.labels.every(({ name, color }) => labels[name] === color)
-    case 'set-repository-settings':
-      // Cast: the keys of a wish are those of another.
-      return Object.entries(intent.arguments.wish).every(
-        ([key, value]) => settings[key as keyof typeof settings] === value
-      )
-    default:
-      return true
-  }
+  // The baseline says nothing of workflows.
+  if (isSetupIntent(intent)) return isStillWished(intent, { labels, settings, isTokenReadOnly: false })
+  if (intent.actionType !== 'tighten-protection') return true
+  const floors = asks.filter(({ isCorrected }) => isCorrected).map(({ rules }) => floorOf(rules))
+  return asksForAll(strictest(floors), intent.arguments.floor)
 }
 
 const TYPES: readonly string[] = Object.values(ACTION_OF_PART)

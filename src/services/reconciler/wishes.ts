@@ -1,8 +1,8 @@
 // What people ask of a repository: the baseline of its configuration, and the policies that reach it.
 import type { Db, Deps, Tx } from '#deps.js'
-import { reaches, repositoryMatcher } from '#domain/enforcement/policies.js'
-import { repositoryWish } from '#domain/enforcement/repository-wish.js'
-import { type DesiredSetup, desiredSetup, overlaid } from '#domain/reconciler/desired.js'
+import { reaches } from '#domain/enforcement/policies.js'
+import { correctedPolicies } from '#domain/enforcement/repository-wish.js'
+import { besidePolicies, type DesiredSetup, desiredSetup } from '#domain/reconciler/desired.js'
 import type { Baseline } from '#schemas/configuration/baseline.js'
 import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
@@ -39,17 +39,15 @@ export function setupUnder(
   baseline: Baseline,
   branch: string | null
 ): DesiredSetup {
-  const isCorrected = ({ id, mode }: PolicyRow, at: string | null) =>
-    mode === 'enforce' && !accepted.some((one) => one.policyId === id && one.branch === at)
-  const ofRepository = policies.filter(
-    (policy) => repositoryMatcher(policy.repoFilter)(fullName) && isCorrected(policy, WHOLE_REPOSITORY)
-  )
+  const isAccepted = (id: number, at: string | null) =>
+    accepted.some((one) => one.policyId === id && one.branch === at)
+  const ofRepository = correctedPolicies(policies, fullName, (id) => isAccepted(id, WHOLE_REPOSITORY))
   const reaching = policies.filter((policy) => branch !== null && reaches(policy, fullName, branch))
   return desiredSetup(
-    overlaid(baseline, repositoryWish(ofRepository)),
+    besidePolicies(baseline, ofRepository),
     reaching.map((policy) => ({
       policyId: policy.id,
-      isCorrected: isCorrected(policy, branch),
+      isCorrected: policy.mode === 'enforce' && !isAccepted(policy.id, branch),
       rules: policy
     }))
   )

@@ -3,7 +3,7 @@
 import { type messages, PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
 import { type ParsedStatement, RecentStatements } from './statements.js'
 
-/** More than the service uses often. */
+/** Each keeps its plan in the memory of the database. */
 const MOST_STATEMENTS = 400
 
 interface PreparedStatement extends ParsedStatement {

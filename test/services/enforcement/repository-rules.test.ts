@@ -1,5 +1,9 @@
 import t from 'tap'
 import type { PolicyBody } from '#schemas/enforcement/policies.js'
+import { loadConfig } from '#services/configuration/resolve.js'
+import { loadWishes } from '#services/reconciler/wishes.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 import { refusal } from '#test/world/faults.js'
 import { hostWritesOf } from '#test/world/host-writes.js'
@@ -112,28 +116,58 @@ t.test('what the host does not show is not taken for missing', async (t) => {
   t.match(await decisions(), [{ decision: 'error', target_type: 'repo' }])
 })
 
-t.test(
-  'policies that contradict each other, or the baseline, do not make the service write in turns',
-  async (t) => {
-    const { asked, run, since, fleet } = await startRules(t)
-    await asked({ name: 'One', repository_settings: { has_wiki: false } })
-    await asked({ name: 'Two', repository_settings: { has_wiki: true, has_projects: false } })
-    await run()
-    t.same(since(), ['settings has_projects'])
-    await fleet()
-    t.same(since(), [])
-  }
-)
-
-t.test('a push to the default branch, a label and a setting are followed by a comparison', async (t) => {
-  const { asked, run, broken, since, repository, world, hear, workAll } = await startRules(t)
-  await asked({ required_files: ['SECURITY.md'], required_labels: { security: 'ff0000' } })
+t.test('policies that contradict each other do not make the service write in turns', async (t) => {
+  const { asked, run, since, fleet } = await startRules(t)
+  await asked({ name: 'One', repository_settings: { has_wiki: false } })
+  await asked({ name: 'Two', repository_settings: { has_wiki: true, has_projects: false } })
   await run()
-  t.match(await broken(), [{ breaches: [{ field: 'required_files' }], status: 'open' }])
-  since()
-  await hear(world.push(repository, [{ 'SECURITY.md': 'Write to us.' }]))
-  t.same(await workAll(), [])
+  t.same(since(), ['settings has_projects'])
+  await fleet()
+  t.same(since(), [])
+})
+
+t.test('a push, a label, a setting and access that change are followed by a comparison', async (t) => {
+  const { asked, run, broken, since, repository, world, hear, workAll } = await startRules(t)
+  await asked({
+    required_files: ['SECURITY.md'],
+    required_labels: { security: 'ff0000' },
+    repository_settings: { delete_branch_on_merge: true },
+    forbid_outside_admins: true
+  })
+  await run()
+  const fields = async () => (await broken())[0]?.breaches.map(({ field }) => String(field))
+  const compared = async (events: Parameters<typeof hear>[0]) => {
+    since()
+    await hear(events)
+    t.same(await workAll(), [])
+  }
+  await compared(world.push(repository, [{ 'SECURITY.md': 'Write to us.' }]))
   t.match(await broken(), [{ status: 'remediated' }])
+  await compared(world.addCollaborator(repository, 'eve', 'admin'))
+  t.same(await fields(), ['forbid_outside_admins'])
+  await compared(world.removeCollaborator(repository, 'eve'))
+  t.match(await broken(), [{ status: 'remediated' }])
+  await compared(world.deleteLabel(repository, 'security'))
+  t.ok(
+    repository.labels.some(({ name }) => name === 'security'),
+    'it is there again'
+  )
+  settingsOfRepository(repository).delete_branch_on_merge = false
+  await compared(world.editRepository(repository, { language: 'TypeScript' }))
+  t.equal(settingsOfRepository(repository).delete_branch_on_merge, true)
+})
+
+t.test('what policies ask is theirs: the baseline gives way, however it spells it', async (t) => {
+  const { asked, run, deps, repository } = await startRules(t)
+  await asked({ required_labels: { bug: 'cccccc' }, repository_settings: { has_wiki: false } })
+  const baseline = { labels: { Bug: 'd73a4a' }, settings: { has_wiki: true, has_projects: false } }
+  await deps.db.insert(repoConfigs).values({ repoId: repository.id, overrides: { baseline }, version: 1 })
+  const known = await repositoryById(deps.db, repository.id)
+  const wishes = await loadWishes(deps, deps.db, known, await loadConfig(deps, { repoId: repository.id }))
+  t.match(wishes.on('main'), { labels: {}, settings: { has_projects: false } })
+  t.notOk('has_wiki' in wishes.on('main').settings)
+  await run()
+  t.match(repository.labels, [{ name: 'bug', color: 'cccccc' }])
 })
 
 t.test('a policy that asks no more settles what it found', async (t) => {

@@ -96,6 +96,10 @@ t.test('only so many statements are kept', async (t) => {
   for (let number = 0; number < 600; number += 1)
     for (let time = 1; time <= 2; time += 1) await client.query(`select ${number} as often`)
   t.ok((await count()) <= 400, `${await count()}`)
+  const known = await count()
+  const long = `select 1 as long /* ${'x'.repeat(9_000)} */`
+  for (let time = 1; time <= 3; time += 1) await client.query(long)
+  t.equal(await count(), known, 'long ones are not kept')
   for (let time = 1; time <= 3; time += 1) await t.rejects(client.query(add, [1, 'again']), { code: '23505' })
   t.ok((await count()) <= 400, 'those that failed are not left behind')
 })
