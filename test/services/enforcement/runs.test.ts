@@ -343,3 +343,13 @@ t.test('only repositories that a policy reaches are looked at', async (t) => {
     [['protection of main'], []]
   )
 })
+
+t.test('a branch that a policy names is not asked for where the list of branches tells of it', async (t) => {
+  const { policy, run, violations, world } = await startPolicies(t)
+  await policy({ name: 'Missing', branch_pattern: 'develop', mode: 'audit' })
+  await policy({ name: 'All', branch_pattern: '*', mode: 'audit' })
+  world.forgetCounts()
+  await run()
+  t.match(await violations(), [{ branch: 'main', policy_name: 'All' }])
+  t.notOk(world.counts()['GET /repos/{owner}/{repo}/branches/{branch}'])
+})
