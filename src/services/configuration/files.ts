@@ -96,7 +96,7 @@ export async function refreshConfigFile(
   const result = await fetchFile(deps, known, priority)
   await deps.transaction(async (tx) => {
     if ('content' in result) return saveFile(tx, { repoId, checkedAt, error: null, ...result })
-    const previousError = await lockFileError(tx, repoId)
+    const previousError = result.isInvalid ? await lockFileError(tx, repoId) : null
     const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: result.error })
     if (isSaved && result.isInvalid && result.error !== previousError)
       await recordInvalidFile(deps, tx, { repoId, error: result.error, at: checkedAt })

@@ -14,7 +14,7 @@ import { type ActionRow, findAction, lastActionOfEffect } from '#store/actions/a
 import { saveCompliance } from '#store/enforcement/compliance.js'
 import type { ViolationRow } from '#store/enforcement/violations.js'
 import { ruleReadAt } from '#store/mirror/branch-rules.js'
-import { replaceBranchRules } from '../mirror/branch-rules.js'
+import { writeBranchRules } from '../mirror/branch-rules.js'
 import { type CorrectingWrite, isOpen } from './correction.js'
 import type { EnforcementRun, OpenFinding, Subject } from './judge.js'
 import type { ShownBranch } from './protections.js'
@@ -38,8 +38,8 @@ export function branchSubject(
     correctionsOf: (enforced, [last]) => correctionsOf(branch, enforced.filter(isOpen), last),
     mirroredAt: (tx) => ruleReadAt(tx, repoId, branch),
     // The mirror shows what is judged.
-    async mirror(tx) {
-      await replaceBranchRules(tx, { repoId, items: rule ? [rule] : [], at: readAt, branch })
+    async mirror(tx, held) {
+      await writeBranchRules(tx, held, { repoId, items: rule ? [rule] : [], at: readAt, branch })
     },
     saveCompliance: (tx, violationIds) =>
       saveCompliance(

@@ -41,7 +41,7 @@ export interface Subject {
   correctionsOf(enforced: readonly Finding[], lastActions: readonly ActionRow[]): CorrectingWrite[]
   /** The rest is there only for what the mirror shows: when it was last mirrored. */
   mirroredAt?(tx: Tx): Promise<Date | null | undefined>
-  mirror?(tx: Tx): Promise<void>
+  mirror?(tx: Tx, held: { live: boolean }): Promise<void>
   saveCompliance?(tx: Tx, violationIds: number[]): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subj
   if (await isOvertaken(tx, subject, known)) return
   const findings = await findingsOf(tx, { run, subject, known })
   if (findings.length === 0) return
-  await subject.mirror?.(tx)
+  await subject.mirror?.(tx, held)
   const { lastActions } = known
   const proposed = await decideCorrection(deps, tx, run, { subject, findings, lastActions })
   const standing = await saveFindings(tx, findings, { repoId, subject, at: deps.now(), proposed })

@@ -21,13 +21,18 @@ import type { TakenList, WalkCounts } from './sync/whole.js'
 /** Rules that were read, of one branch or of all. */
 type TakenRules = TakenList<HostBranchRule> & { branch?: string }
 
-/** A rule keeps what enforcement found about it, until enforcement looks again. */
-export async function replaceBranchRules(
+export async function replaceBranchRules(tx: Tx, taken: TakenRules): Promise<WalkCounts> {
+  const held = await lockRepository(tx, taken.repoId)
+  if (!held) return { seen: taken.items.length, changed: 0, gone: 0 }
+  return writeBranchRules(tx, held, taken)
+}
+
+/** For callers that hold the repository. A rule keeps what enforcement found about it, until enforcement looks again. */
+export async function writeBranchRules(
   tx: Tx,
+  { live }: { live: boolean },
   { repoId, items, at, branch }: TakenRules
 ): Promise<WalkCounts> {
-  const held = await lockRepository(tx, repoId)
-  if (!held) return { seen: items.length, changed: 0, gone: 0 }
   const known = await branchRulesOf(tx, repoId, branch)
   const read = new Map(items.map((item) => [item.pattern, item]))
   const changed = items.filter((item) => !isDeepStrictEqual(item, known.get(item.pattern)?.rule))
@@ -38,7 +43,7 @@ export async function replaceBranchRules(
   )
   await changeTallied(tx, async (tallied) => {
     await deleteBranchRules(tallied, repoId, gone)
-    await saveBranchRules(tallied, { repoId, live: held.live, at }, changed)
+    await saveBranchRules(tallied, { repoId, live, at }, changed)
     return [{ repoId, tallies }]
   })
   await markBranchRulesRead(tx, { repoId, branch }, at)

@@ -1,10 +1,13 @@
 // What enforcement found about branch rules that the mirror shows.
 import { and, eq, inArray } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfBranchRule } from '#domain/mirror/tallies.js'
 import { branchRules } from '#tables/mirror/branch-rules.js'
 import { changeTallied } from '../counters/tallies.js'
 import type { Tx } from '../sql/database.js'
+
+const before = alias(branchRules, 'before')
 
 interface Compliance {
   compliant: boolean
@@ -18,14 +21,16 @@ export async function saveCompliance(
   { repoId, branch }: { repoId: number; branch: string },
   { compliant, violationIds, at }: Compliance
 ): Promise<void> {
-  const isRule = and(eq(branchRules.repoId, repoId), eq(branchRules.pattern, branch))
-  const [known] = await tx.select({ compliant: branchRules.compliant }).from(branchRules).where(isRule)
-  if (!known) return
+  const ofRule = (row: typeof branchRules | typeof before) =>
+    and(eq(row.repoId, repoId), eq(row.pattern, branch))
   await changeTallied(tx, async (tallied) => {
-    await tallied
+    const [known] = await tallied
       .update(branchRules)
       .set({ compliant, violationIds: [...violationIds], lastCheckedAt: at })
-      .where(isRule)
+      .from(before)
+      .where(and(ofRule(branchRules), ofRule(before)))
+      .returning({ compliant: before.compliant })
+    if (!known) return []
     const tallies = tallyDifference(talliesOfBranchRule(known), talliesOfBranchRule({ compliant }))
     return [{ repoId, tallies }]
   })

@@ -74,6 +74,7 @@ export async function deleteBranchRules(
   repoId: number,
   patterns: readonly string[]
 ): Promise<void> {
+  if (patterns.length === 0) return
   const names = sql`(select json_array_elements_text(${JSON.stringify(patterns)}::json))`
   await tx.delete(branchRules).where(and(eq(branchRules.repoId, repoId), inArray(branchRules.pattern, names)))
 }
