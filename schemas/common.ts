@@ -225,6 +225,8 @@ export const RepoParams = Type.Object({
 })
 export type RepoParams = Static<typeof RepoParams>
 
+export const fullNameOf = ({ owner, repo }: RepoParams): string => `${owner}/${repo}`
+
 /** Fields that identify the repository of an item. */
 export const repoFields = {
   repo_full_name: Type.String({

@@ -7,14 +7,13 @@ import { sendList } from '#http/pages.js'
 import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { memoized } from '#runtime/memo.js'
-import { pagingOf } from '#schemas/common.js'
+import { fullNameOf, pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/duplicates/duplicates.js'
 import { answerSignal } from '#services/duplicates/answers.js'
 import { requestBackfill } from '#services/duplicates/backfill.js'
 import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
 import { backfillsUnderWay } from '#store/duplicates/backfills.js'
 import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '#store/duplicates/reports.js'
-import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 
 function duplicates(app: App, deps: Deps): void {
   const { db, now } = deps
@@ -30,10 +29,9 @@ function duplicates(app: App, deps: Deps): void {
   }
   const usualStats = memoized(deps, () => statsOfDays(S.DUPLICATE_TREND_DAYS))
 
-  app.get('', { schema: S.listDuplicates }, async ({ query: { repo, ...query } }, reply) => {
-    const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }
-    return sendList(reply, await duplicatesPage(db, { query, ...within }, pagingOf(query)))
-  })
+  app.get('', { schema: S.listDuplicates }, async ({ query }, reply) =>
+    sendList(reply, await duplicatesPage(db, { query, repo: query.repo }, pagingOf(query)))
+  )
 
   app.get('/stats', { schema: S.duplicateStats }, async ({ query: { days } }, reply) =>
     sendJsonText(reply, days === undefined ? await usualStats() : await statsOfDays(days))
@@ -43,10 +41,9 @@ function duplicates(app: App, deps: Deps): void {
     sendList(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoDuplicates }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(db, params)
-    return sendList(reply, await duplicatesPage(db, { query, repoId }, pagingOf(query)))
-  })
+  app.get('/:owner/:repo', { schema: S.listRepoDuplicates }, async ({ params, query }, reply) =>
+    sendList(reply, await duplicatesPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  )
 
   app.post('/:id/confirm', { schema: S.confirmDuplicate }, async (request, reply) => {
     const answer = { status: 'confirmed' as const, actor: actorOf(request), close: request.body?.close }

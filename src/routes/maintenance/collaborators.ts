@@ -3,24 +3,21 @@ import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { pagingOf, type RepoParams } from '#schemas/common.js'
+import { fullNameOf, pagingOf, type RepoParams } from '#schemas/common.js'
 import * as S from '#schemas/maintenance/collaborators.js'
 import { changeAccess, type PersonInRepository, withdrawAccess } from '#services/maintenance/collaborators.js'
 import { collaboratorsPage } from '#store/maintenance/collaborators.js'
-import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 import { governed, initiatorOf } from './governed.js'
 
 function collaborators(app: App, deps: Deps): void {
   const { db } = deps
-  app.get('', { schema: S.listCollaborators }, async ({ query: { repo, ...query } }, reply) => {
-    const repoId = repo === undefined ? undefined : (await repositoryByFullName(db, repo)).repoId
-    return sendList(reply, await collaboratorsPage(db, { query, repoId }, pagingOf(query)))
-  })
+  app.get('', { schema: S.listCollaborators }, async ({ query }, reply) =>
+    sendList(reply, await collaboratorsPage(db, { query, repo: query.repo }, pagingOf(query)))
+  )
 
-  app.get('/:owner/:repo', { schema: S.listRepoCollaborators }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(db, params)
-    return sendList(reply, await collaboratorsPage(db, { query, repoId }, pagingOf(query)))
-  })
+  app.get('/:owner/:repo', { schema: S.listRepoCollaborators }, async ({ params, query }, reply) =>
+    sendList(reply, await collaboratorsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  )
 
   app.put('/:owner/:repo/:login', { ...governed, schema: S.putCollaborator }, (request) =>
     changeAccess(deps, personIn(request), request.body?.permission)

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.js'
 import { protectionKey } from '#domain/actions/actions.js'
 import { findWishConflict } from '#domain/host/protection.js'
 import { branchHasWildcards, contradictoryRule } from '#errors/branch-rules.js'
-import type { RepoParams } from '#schemas/common.js'
+import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchRule, BranchRuleOutcome } from '#schemas/maintenance/branch-rules.js'
 import { branchRuleAt } from '#store/maintenance/branch-rules.js'
@@ -24,7 +24,7 @@ export async function changeBranchRule(
   { repo, branch, by }: ProtectedPlace,
   wish: ProtectionWish
 ): Promise<BranchRule | BranchRuleOutcome> {
-  const target = { type: 'branch_rule' as const, id: `${repo.owner}/${repo.repo}:${branch}` }
+  const target = { type: 'branch_rule' as const, id: `${fullNameOf(repo)}:${branch}` }
   const row = await governAction(deps, { by, action: 'branch_rule.update', target }, async () => {
     const { repoId } = await repositoryByName(deps.db, repo)
     if (WILDCARD.test(branch)) throw branchHasWildcards(branch)

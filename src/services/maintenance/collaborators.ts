@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
 import { collaboratorNotFound, lastAdmin } from '#errors/people.js'
-import type { JsonObject, RepoParams } from '#schemas/common.js'
+import { fullNameOf, type JsonObject, type RepoParams } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
 import type { CollaboratorRemoved, CollaboratorUpdated } from '#schemas/maintenance/collaborators.js'
 import type { ActionRow } from '#store/actions/actions.js'
@@ -49,8 +49,6 @@ export async function withdrawAccess(deps: Deps, person: PersonInRepository): Pr
   const removed = await isAccessChanged(deps, row, person)
   return { removed, login, action_id: row.id, ...whyNot(row) }
 }
-
-const fullNameOf = ({ owner, repo }: RepoParams) => `${owner}/${repo}`
 
 function actOf(action: string, { repo, login, by }: PersonInRepository) {
   return { by, action, target: { type: 'member' as const, id: `${fullNameOf(repo)}:${login}` } }

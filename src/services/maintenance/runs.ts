@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { cleanupDisabled } from '#errors/pillars.js'
-import type { RepoParams } from '#schemas/common.js'
+import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { MaintenanceRunRequested } from '#schemas/maintenance/actions.js'
 import { repositoriesInSlot } from '#store/maintenance/slots.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
@@ -76,7 +76,7 @@ export function askForRun(
   { repo, by, isDryRun }: RunRequest,
   kind: RunKind
 ): Promise<MaintenanceRunRequested> {
-  const target = { type: 'repo' as const, id: `${repo.owner}/${repo.repo}` }
+  const target = { type: 'repo' as const, id: fullNameOf(repo) }
   return govern(deps, { by, action: kind.action, target }, async () =>
     prepareRun(deps, kind, { ...(await repositoryByName(deps.db, repo)), isDryRun, trigger: 'api' })
   )

@@ -10,7 +10,7 @@ import {
 } from '#domain/maintenance/settings.js'
 import { repoNotFound } from '#errors/errors.js'
 import { invalidSettings } from '#errors/pillars.js'
-import type { RepoParams } from '#schemas/common.js'
+import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { MaintainerSettings, SettingsPatch } from '#schemas/maintenance/settings.js'
 import { type SettingsRow, saveSettings, settingsOf } from '#store/maintenance/settings.js'
 import { lockRepository } from '#store/mirror/mirror.js'
@@ -40,7 +40,7 @@ export function changeSettings(
   deps: Deps,
   { repo, by, patch }: SettingsRequest
 ): Promise<MaintainerSettings> {
-  const target = { type: 'repo' as const, id: `${repo.owner}/${repo.repo}` }
+  const target = { type: 'repo' as const, id: fullNameOf(repo) }
   return govern(deps, { by, action: SETTINGS_UPDATE, target }, async () =>
     settingsChange(deps, await repositoryByName(deps.db, repo), patch)
   )

@@ -3,7 +3,7 @@ import type { Db, Deps, Tx } from '#deps.js'
 import { splitFullName } from '#domain/mirror/full-name.js'
 import { desiredState } from '#domain/reconciler/desired.js'
 import { repoNotFound } from '#errors/errors.js'
-import type { RepoParams } from '#schemas/common.js'
+import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { DesiredState, ReconcileStateDetail, ReconcileStatePatch } from '#schemas/reconciler/states.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById, repositoryByName } from '#store/mirror/repositories.js'
@@ -27,7 +27,7 @@ export function changeReconcileSkip(
   deps: Deps,
   { repo, by, body }: SkipRequest
 ): Promise<ReconcileStateDetail> {
-  const target = { type: 'repo' as const, id: `${repo.owner}/${repo.repo}` }
+  const target = { type: 'repo' as const, id: fullNameOf(repo) }
   return govern(deps, { by, action: 'reconciler.repo.update', target }, async () => {
     const { repoId, fullName } = await repositoryByName(deps.db, repo)
     const { reconcile_skip: skip } = body

@@ -22,6 +22,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/quoted-name.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
@@ -61,20 +62,23 @@ const mostSimilarFirst = orderOn([numberKey(t.similarity), momentKey(t.createdAt
 
 export function duplicatesPage(
   db: Db,
-  { query, repoId }: { query: Omit<DuplicateQuery, 'repo'>; repoId?: number },
+  { query, repo }: { query: Omit<DuplicateQuery, 'repo'>; repo: string | undefined },
   paging: Paging
 ): Promise<JsonPage<DuplicateSignal>> {
   const { status = 'all', kind, min_similarity: least } = query
-  const where = [
-    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-    status !== 'all' && sql`${t.status} = ${status}`,
-    kind !== undefined && sql`${t.kind} = ${kind}`,
-    least !== undefined && sql`${t.similarity} >= ${Math.ceil(Number((least * SIMILARITY_PARTS).toFixed(6)))}`
-  ].filter((condition) => condition !== false)
-  const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
-  const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf(SIGNALS, where)
-  const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where, total }
-  return pageText(db, { ...list, order: mostSimilarFirst }, paging)
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      status !== 'all' && sql`${t.status} = ${status}`,
+      kind !== undefined && sql`${t.kind} = ${kind}`,
+      least !== undefined &&
+        sql`${t.similarity} >= ${Math.ceil(Number((least * SIMILARITY_PARTS).toFixed(6)))}`
+    ].filter((condition) => condition !== false)
+    const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
+    const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf(SIGNALS, where)
+    const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where, total }
+    return pageText(db, { ...list, order: mostSimilarFirst }, paging)
+  })
 }
 
 function measuresOf({ status = 'all', kind }: DuplicateQuery): Measure[] {

@@ -9,6 +9,7 @@ import { configResults } from '#tables/enforcement/config-results.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, excluded, precompiled, type Tx, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
@@ -69,32 +70,31 @@ const BY_AGE = newestFirst(t)
 
 export interface ConfigResultList {
   query: ConfigResultQuery
-  /** Limits the list to one repository. */
-  repoId?: number
+  /** Limits the list to one repository, by its full name. */
+  repo: string | undefined
 }
 
 /** A commit has few results, which are counted; all other totals come from counters. */
 export function configResultsPage(
   db: Db,
-  { query, repoId }: ConfigResultList,
+  { query, repo }: ConfigResultList,
   paging: Paging
 ): Promise<JsonPage<ConfigResult>> {
   const { valid, file_type: fileType, commit_sha: commit } = query
-  const where = [
-    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-    valid !== undefined && sql`${t.valid} = ${valid}`,
-    fileType !== undefined && sql`${t.fileType} = ${fileType}`,
-    commit !== undefined && sql`${t.commitSha} = ${commit.toLowerCase()}`
-  ].filter((condition) => condition !== false)
   const measures = configResultMeasures({
     ...(valid === undefined ? {} : { valid }),
     ...(fileType === undefined ? {} : { fileType })
   })
-  const within = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
-  const total = commit === undefined ? totalSum(within, measures) : countOf(RESULTS, where)
-  return pageText(
-    db,
-    { listed: RESULTS, fields: FIELDS, lookups: CHECK, where, order: BY_AGE, total },
-    paging
-  )
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      valid !== undefined && sql`${t.valid} = ${valid}`,
+      fileType !== undefined && sql`${t.fileType} = ${fileType}`,
+      commit !== undefined && sql`${t.commitSha} = ${commit.toLowerCase()}`
+    ].filter((condition) => condition !== false)
+    const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
+    const total = commit === undefined ? totalSum(sums, measures) : countOf(RESULTS, where)
+    const list = { listed: RESULTS, fields: FIELDS, lookups: CHECK, where, order: BY_AGE, total }
+    return pageText(db, list, paging)
+  })
 }

@@ -12,6 +12,7 @@ import { violations } from '#tables/enforcement/violations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, idsIn, parseJson, precompiled, rowsOf, type Tx, utcColumns } from '../sql/database.js'
 import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
@@ -38,27 +39,32 @@ const POLICY = precompiled(
 
 export interface ViolationList {
   query: Pick<ViolationQuery, 'status' | 'policy_id'>
-  /** Limits the list to one repository. */
-  repoId?: number
+  /** Limits the list to one repository, by its full name. */
+  repo: string | undefined
 }
 
-export function violationsPage(db: Db, list: ViolationList, paging: Paging): Promise<JsonPage<Violation>> {
-  const { query, repoId } = list
+export function violationsPage(
+  db: Db,
+  { query, repo }: ViolationList,
+  paging: Paging
+): Promise<JsonPage<Violation>> {
   const { status = 'open', policy_id: policyId } = query
-  const where = [
-    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-    policyId !== undefined && sql`${t.policyId} = ${policyId}`,
-    status !== 'all' && sql`${t.status} = ${status}`
-  ].filter((condition) => condition !== false)
-  const total = totalOf(list)
-  return pageText(
-    db,
-    { listed: LISTED, fields: FIELDS, lookups: POLICY, where, order: BY_AGE, total },
-    paging
-  )
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      policyId !== undefined && sql`${t.policyId} = ${policyId}`,
+      status !== 'all' && sql`${t.status} = ${status}`
+    ].filter((condition) => condition !== false)
+    const total = totalOf(query, repoId)
+    const list = { listed: LISTED, fields: FIELDS, lookups: POLICY, where, order: BY_AGE, total }
+    return pageText(db, list, paging)
+  })
 }
 
-function totalOf({ query: { status = 'open', policy_id: policyId }, repoId }: ViolationList): SQL {
+function totalOf(
+  { status = 'open', policy_id: policyId }: ViolationList['query'],
+  repoId: SQL | undefined
+): SQL {
   const statuses = status === 'all' ? VIOLATION_STATUSES : [status]
   const scope = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   const measures: Measure[] = statuses.map((one) =>

@@ -9,6 +9,7 @@ import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, parseJson, precompiled, rowsOf, utcColumns } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
@@ -36,25 +37,27 @@ const BY_NAME = orderOn([{ value: nameKey({ fullName: t.repoFullName }), kind: '
 
 export interface BranchRuleList {
   query: BranchRuleQuery
-  /** Limits the list to one repository. */
-  repoId?: number
+  /** Limits the list to one repository, by its full name. */
+  repo: string | undefined
 }
 
 export function branchRulesPage(
   db: Db,
-  { query, repoId }: BranchRuleList,
+  { query, repo }: BranchRuleList,
   paging: Paging
 ): Promise<JsonPage<BranchRule>> {
   const { pattern, compliant } = query
   const words = compliant === undefined ? ALL : [COMPLIANCE[compliant]]
-  const where = [
-    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-    compliant !== undefined && sql`${t.compliance} = ${COMPLIANCE[compliant]}`,
-    pattern !== undefined && containsText(sql`${t.pattern}`, pattern)
-  ].filter((condition) => condition !== false)
-  const total = pattern === undefined ? totalOf(words, repoId) : countOf(RULES, where)
-  const order = repoId === undefined ? BY_NAME : BY_BRANCH
-  return pageText(db, { listed: RULES, fields: FIELDS, where, order, total }, paging)
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      compliant !== undefined && sql`${t.compliance} = ${COMPLIANCE[compliant]}`,
+      pattern !== undefined && containsText(sql`${t.pattern}`, pattern)
+    ].filter((condition) => condition !== false)
+    const total = pattern === undefined ? totalOf(words, repoId) : countOf(RULES, where)
+    const order = repoId === undefined ? BY_NAME : BY_BRANCH
+    return pageText(db, { listed: RULES, fields: FIELDS, where, order, total }, paging)
+  })
 }
 
 /** The rule of one branch; undefined if nothing protects it. */
@@ -72,7 +75,7 @@ export async function branchRuleAt(db: Db, repoId: number, branch: string): Prom
 const COMPLIANCE = { true: 'compliant', false: 'violated', unknown: 'unchecked' } as const
 const ALL: readonly Compliance[] = Object.values(COMPLIANCE)
 
-function totalOf(words: readonly Compliance[], repoId: number | undefined): SQL {
+function totalOf(words: readonly Compliance[], repoId: SQL | undefined): SQL {
   const within = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   return totalSum(
     within,

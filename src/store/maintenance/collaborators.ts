@@ -9,6 +9,7 @@ import { collaborators } from '#tables/mirror/collaborators.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, precompiled, utc } from '../sql/database.js'
 import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
@@ -29,25 +30,28 @@ const ORDER = orderOn([numberKey(t.rank), byLogin, byRepository, numberKey(t.id)
 
 export interface CollaboratorList {
   query: CollaboratorQuery
-  repoId: number | undefined
+  /** Limits the list to one repository, by its full name. */
+  repo: string | undefined
 }
 
 export function collaboratorsPage(
   db: Db,
-  { query, repoId }: CollaboratorList,
+  { query, repo }: CollaboratorList,
   paging: Paging
 ): Promise<JsonPage<Collaborator>> {
   const { permission, login } = query
-  const where = [
-    repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-    permission !== undefined && sql`${t.rank} = ${PERMISSIONS.length - PERMISSIONS.indexOf(permission)}`,
-    login !== undefined && containsText(sql`${t.login}`, login)
-  ].filter((condition) => condition !== false)
-  const total = login === undefined ? totalOf(query, repoId) : countOf(COLLABORATORS, where)
-  return pageText(db, { listed: COLLABORATORS, fields: FIELDS, where, order: ORDER, total }, paging)
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      permission !== undefined && sql`${t.rank} = ${PERMISSIONS.length - PERMISSIONS.indexOf(permission)}`,
+      login !== undefined && containsText(sql`${t.login}`, login)
+    ].filter((condition) => condition !== false)
+    const total = login === undefined ? totalOf(query, repoId) : countOf(COLLABORATORS, where)
+    return pageText(db, { listed: COLLABORATORS, fields: FIELDS, where, order: ORDER, total }, paging)
+  })
 }
 
-function totalOf({ permission }: CollaboratorQuery, repoId: number | undefined): SQL {
+function totalOf({ permission }: CollaboratorQuery, repoId: SQL | undefined): SQL {
   const counted = permission === undefined ? PERMISSIONS : [permission]
   const scope = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   return totalSum(

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { RepositoryChange, RepositoryIdentity } from '#domain/host/events.js'
 import { repoNotFound } from '#errors/errors.js'
-import type { RepoParams } from '#schemas/common.js'
+import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import {
@@ -225,8 +225,8 @@ const REF_COLUMNS = {
 }
 
 /** Finds a live repository by name, in any case. */
-export function repositoryByName(db: Db, { owner, repo }: RepoParams): Promise<RepositoryRef> {
-  return repositoryByFullName(db, `${owner}/${repo}`)
+export function repositoryByName(db: Db, params: RepoParams): Promise<RepositoryRef> {
+  return repositoryByFullName(db, fullNameOf(params))
 }
 
 /** Finds a live repository by its full name. */
