@@ -1,5 +1,5 @@
 // Commands in comments: each is stored once, and ended once.
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import type { CommandLine } from '#domain/commands/parse.js'
 import type { CommandState } from '#schemas/commands/enums.js'
 import { commentCommands } from '#tables/commands/comment-commands.js'
@@ -61,4 +61,15 @@ export interface EndedCommand {
 /** The caller holds the command. */
 export async function endCommand(tx: Tx, id: number, ended: EndedCommand): Promise<void> {
   await tx.update(commentCommands).set(ended).where(eq(commentCommands.id, id))
+}
+
+/** Also those that nobody ended: their repository is gone. */
+export async function dropCommands(
+  tx: Tx,
+  { before, atOnce }: { before: Date; atOnce: number }
+): Promise<number> {
+  const { id, createdAt } = commentCommands
+  const old = tx.select({ id }).from(commentCommands).where(lt(createdAt, before)).limit(atOnce)
+  const dropped = await tx.delete(commentCommands).where(inArray(id, old)).returning({ id })
+  return dropped.length
 }

@@ -1,9 +1,11 @@
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { HOUR_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import { ResourceLocked } from '#errors/locked.js'
 import { objectAt } from '#host/payload.js'
 import { giveUpCommands, runCommands } from '#services/commands/run.js'
+import { dropExpiredRows } from '#services/operation/retention.js'
+import { commentCommands } from '#tables/commands/comment-commands.js'
 import { startCommands } from '#test/fixtures/command-service.js'
 import { fault } from '#test/world/faults.js'
 import { payloadOf } from '#test/world/world.js'
@@ -250,4 +252,18 @@ t.test('a command that arrives more than a day late is not obeyed, and its autho
   t.match(deeds.comments, [{ body: /Not done: It reached the service more than a day after/ }])
   t.equal((await settings()).effective.enabled, true)
   t.match(await decisions(), [{ decision: 'blocked' }])
+})
+
+t.test('commands are forgotten after 90 days, and what they did is not', async (t) => {
+  const { say, deps, world, decisions } = await startCommands(t)
+  // No list shows them.
+  const commands = () => deps.db.$count(commentCommands)
+  await say('/service settings stale 45')
+  world.advance(89 * DAY_MS)
+  await dropExpiredRows(deps)
+  t.equal(await commands(), 1)
+  world.advance(2 * DAY_MS)
+  await dropExpiredRows(deps)
+  t.equal(await commands(), 0)
+  t.equal((await decisions()).length, 1)
 })
