@@ -3,6 +3,7 @@ import { reconcilerJobs } from '#jobs/reconciler.js'
 import { reconcilerGroup } from '#routes/reconciler.js'
 import { reconcilerActionHooks } from '#services/reconciler/action-hooks.js'
 import { reconciliationRetention } from '#services/reconciler/runs.js'
+import { reconciledRepositories } from '#store/reconciler/lists.js'
 import {
   forgetClashingState,
   leaveOrphan,
@@ -21,5 +22,17 @@ export const reconcilerCapability = {
   actions: reconcilerActionHooks,
   tables: reconcilerTables,
   retention: reconciliationRetention,
+  gauges: [
+    {
+      name: 'reconciled_repositories',
+      help: 'Repositories that the reconciler has read, by whether they are as the baseline and the policies ask.',
+      labelNames: ['in_sync'],
+      async read({ db }, set) {
+        const { inSync, drifted } = await reconciledRepositories(db)
+        set({ in_sync: 'true' }, inSync)
+        set({ in_sync: 'false' }, drifted)
+      }
+    }
+  ],
   transfer: { endClashing: leaveOrphan, adjustTallies: forgetClashingState, moveSums: moveRank }
 } satisfies Capability

@@ -4,12 +4,13 @@ import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import { lastDays, sumsQueryFor } from '#domain/mirror/statistics.js'
 import { DAY_MS } from '#domain/time/durations.js'
+import { VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
 import { CONFIG_DAYS, type EnforcementStats, VIOLATION_DAYS } from '#schemas/enforcement/stats.js'
 import { policies } from '#tables/enforcement/policies.js'
 import { violations } from '#tables/enforcement/violations.js'
 import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { dailyOf, FLEET, ofFleet, totalSum } from '../counters/tallies.js'
+import { dailyOf, FLEET, fleetSums, ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, rowsOf } from '../sql/database.js'
 
 const r = alias(repositories, 'r')
@@ -69,6 +70,13 @@ async function sumsOfLastDays(
   const daily = await dailyOf(db, FLEET, sumsQueryFor(lastDays(now, days), measures))
   return (measure) =>
     daily.filter((one) => one.measure === measure).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Of all repositories. */
+export async function violationsByStatus(db: Db): Promise<{ status: string; count: number }[]> {
+  const measures = VIOLATION_STATUSES.map((status) => counter('violations', status))
+  const sums = await fleetSums(db, measures)
+  return VIOLATION_STATUSES.map((status, at) => ({ status, count: sums[at] ?? 0 }))
 }
 
 interface RepositoryFigures {

@@ -8,7 +8,7 @@ import type { ReconcileState } from '#schemas/reconciler/states.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
-import { ofFleet, totalSum } from '../counters/tallies.js'
+import { fleetSums, ofFleet, totalSum } from '../counters/tallies.js'
 import { byRepoName, REPOSITORIES, reposTotal } from '../mirror/repos.js'
 import { type Db, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
@@ -49,6 +49,12 @@ export function reconcileStatesPage(
   const isOfFleet = inSync !== undefined && repoId === undefined
   const total = isOfFleet ? totalSum(ofFleet, [syncMeasure(inSync)]) : reposTotal(where)
   return pageText(db, { ...list, total }, paging)
+}
+
+/** How many are as they should be, and how many are not. */
+export async function reconciledRepositories(db: Db): Promise<{ inSync: number; drifted: number }> {
+  const [inSync = 0, drifted = 0] = await fleetSums(db, [syncMeasure(true), syncMeasure(false)])
+  return { inSync, drifted }
 }
 
 const run = alias(reconciliationRuns, 't')

@@ -41,6 +41,20 @@ t.test('a violation that the reconciler has corrected is mended by the service',
   t.match(await violations(), [{ status: 'remediated', remediated_by: 'auto' }])
 })
 
+t.test('the metrics tell how many violations stand, and how many repositories have drifted', async (t) => {
+  const { policy, run, configure, reconcile, metrics } = await startReconciler(t)
+  await configure({ baseline: { settings: { has_wiki: false } } })
+  await reconcile()
+  const states = (inSync: number, drifted: number) =>
+    `reconciled_repositories{in_sync="true"} ${inSync}\nreconciled_repositories{in_sync="false"} ${drifted}\n`
+  t.match(await metrics(), states(1, 0))
+  await policy({ mode: 'audit' })
+  await run()
+  await reconcile()
+  t.match(await metrics(), states(0, 1))
+  t.match(await metrics(), 'policy_violations{status="open"} 1\n')
+})
+
 t.test('runs are forgotten after 90 days, and what they did is not', async (t) => {
   const { configure, reconcile, runs, decided, world, deps } = await startReconciler(t)
   await configure({ baseline: { settings: { has_wiki: false } } })
