@@ -2,12 +2,10 @@
 // random live states.
 import fc from 'fast-check'
 import t from 'tap'
-import { shortfallsOf, UNPROTECTED } from '#domain/host/protection.js'
-import { branchRuleOf } from '#domain/mirror/branch-rules.js'
+import { shortfallsOf } from '#domain/host/protection.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import type { Baseline } from '#schemas/configuration/baseline.js'
-import { repositoryAccessOf } from '#services/mirror/repository-access.js'
-import { repositoryById } from '#store/mirror/repositories.js'
+import { checkNames, liveProtection, promisesAt, ruleAt } from '#test/fixtures/random-protection.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
 import type { ProtectionBody } from '#test/world/protection-state.js'
 
@@ -19,21 +17,6 @@ const HELLO = { repo: 'octo-org/hello' }
 const [, organisation] = repositories
 
 const flag = fc.boolean()
-const checks = fc.uniqueArray(fc.constantFrom('build', 'lint', 'test'), { maxLength: 3 })
-
-const live = fc.record({
-  required_pull_request_reviews: fc.option(
-    fc.record({ required_approving_review_count: fc.nat(3), require_last_push_approval: flag })
-  ),
-  required_status_checks: fc.option(fc.record({ strict: flag, contexts: checks })),
-  enforce_admins: flag,
-  required_linear_history: flag,
-  allow_force_pushes: flag,
-  allow_deletions: flag,
-  required_signatures: flag,
-  required_conversation_resolution: flag
-})
-
 const baseline: fc.Arbitrary<Baseline> = fc.record(
   {
     protection: fc.record(
@@ -45,7 +28,7 @@ const baseline: fc.Arbitrary<Baseline> = fc.record(
         enforce_admins: flag,
         require_signed_commits: flag,
         require_status_checks: flag,
-        required_status_check_contexts: checks
+        required_status_check_contexts: checkNames
       },
       { requiredKeys: [] }
     ),
@@ -54,23 +37,6 @@ const baseline: fc.Arbitrary<Baseline> = fc.record(
   },
   { requiredKeys: [] }
 )
-
-const place = async () => repositoryAccessOf(await repositoryById(deps.db, repository.id))
-const branch = async () => branchRuleOf(await deps.host.protectedBranch(await place(), 'main')) ?? UNPROTECTED
-const words = async () => {
-  const { requiredReviews, requiredStatusChecks, allowForcePushes, allowDeletions, ...rule } = await branch()
-  const { enforceAdmins, requireLinearHistory, requireSignedCommits, requireStatusChecks } = rule
-  return {
-    required_reviews: requiredReviews,
-    ...(requiredStatusChecks.length > 0 ? { required_status_checks: requiredStatusChecks } : {}),
-    require_status_checks: requireStatusChecks,
-    allow_force_pushes: allowForcePushes,
-    allow_deletions: allowDeletions,
-    enforce_admins: enforceAdmins,
-    require_linear_history: requireLinearHistory,
-    require_signed_commits: requireSignedCommits
-  }
-}
 
 /** The repository as it is, and what the baseline asks of it. */
 async function prepare(body: ProtectionBody | null, wished: Baseline, hasWiki: boolean) {
@@ -83,18 +49,23 @@ async function prepare(body: ProtectionBody | null, wished: Baseline, hasWiki: b
 }
 
 t.test('no field is weaker after a run, and the repository is in sync or says what is not', async (t) => {
-  const property = fc.asyncProperty(fc.option(live), baseline, flag, async (body, wished, hasWiki) => {
-    await prepare(body, wished, hasWiki)
-    const before = await words()
-    const run = await reconcile(HELLO)
-    const state = await stateOf()
-    t.same(shortfallsOf(await branch(), before), [], 'no field is weaker')
-    t.equal(state.in_sync, state.drift_fields.length === 0)
-    t.equal(run.writes_planned === 0, written.length === 0, `${written}`)
-    t.ok(Object.keys(wished).length > 0 || written.length === 0)
-    const again = await reconcile(HELLO)
-    t.match(again, { repos_synced: 1, writes_planned: 0 }, 'what is in sync is left alone')
-  })
+  const property = fc.asyncProperty(
+    fc.option(liveProtection),
+    baseline,
+    flag,
+    async (body, wished, hasWiki) => {
+      await prepare(body, wished, hasWiki)
+      const before = await promisesAt(deps, repository.id, 'main')
+      const run = await reconcile(HELLO)
+      const state = await stateOf()
+      t.same(shortfallsOf(await ruleAt(deps, repository.id, 'main'), before), [], 'no field is weaker')
+      t.equal(state.in_sync, state.drift_fields.length === 0)
+      t.equal(run.writes_planned === 0, written.length === 0, `${written}`)
+      t.ok(Object.keys(wished).length > 0 || written.length === 0)
+      const again = await reconcile(HELLO)
+      t.match(again, { repos_synced: 1, writes_planned: 0 }, 'what is in sync is left alone')
+    }
+  )
   await fc.assert(property, { numRuns: 5 })
 })
 
