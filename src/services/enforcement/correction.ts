@@ -8,7 +8,7 @@ import type { ActionType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
-import { type ActionRow, countActionsSince } from '#store/actions/actions.js'
+import { type ActionRow, countWritesSince } from '#store/actions/actions.js'
 import { proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
@@ -110,7 +110,7 @@ export async function recordFailure(
 ): Promise<void> {
   const what = branch === WHOLE_REPOSITORY ? 'what policies ask about' : `how ${branch} is protected`
   const reason = `The host does not show ${what}: ${failure}`
-  if (!isAsked(run)) return deps.log.warn({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
+  if (!isAsked(run)) return deps.log.info({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
   await recordDecision(tx, {
     decision: 'error',
     reason,
@@ -183,8 +183,8 @@ async function findObstacle(
   const isRecent = (last?.resolvedAt?.getTime() ?? 0) > now - REFUSED_FOR_MS
   if (last && isRecent && isRefused(last) && last.arguments === JSON.stringify(intent.arguments))
     return `The same change was not possible: ${last.errorMessage ?? 'the host gave no reason.'}`
-  const key = { repoId: run.repository.repoId, actionKey, since: new Date(now - HOUR_MS) }
-  const isRepeated = (await countActionsSince(tx, key)) >= MOST_IN_AN_HOUR
+  const write = { repoId: run.repository.repoId, actionKey, intent, since: new Date(now - HOUR_MS) }
+  const isRepeated = (await countWritesSince(tx, write)) >= MOST_IN_AN_HOUR
   return isRepeated
     ? 'It was corrected several times within an hour, and somebody else changes it back.'
     : null

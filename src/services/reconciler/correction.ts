@@ -1,6 +1,6 @@
 // Decides whether a repository is corrected, and proposes the corrections.
 import type { Deps, Tx } from '#deps.js'
-import { protectionKey } from '#domain/actions/actions.js'
+import { type ActionTarget, isUnfinished, protectionKey, targetLabel } from '#domain/actions/actions.js'
 import {
   correctionOf,
   isPartDue,
@@ -13,7 +13,8 @@ import { HOUR_MS } from '#domain/time/durations.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { countActionsSince, isAnyUnfinished } from '#store/actions/actions.js'
+import { countWritesSince, isAnyUnfinished } from '#store/actions/actions.js'
+import { lastAttemptOfEffect } from '#store/actions/marks.js'
 import { type NewAction, proposeAction } from '../actions/propose.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
@@ -26,6 +27,8 @@ import { AFTER_CORRECTION, BY_CLOCK, BY_PEOPLE, RECONCILER, repositoryJob } from
 export interface DecidedCorrections {
   ids: readonly number[]
   planned: number
+  /** Why parts of it are not tried now. */
+  obstacles: readonly string[]
 }
 
 export async function decideSetup(
@@ -45,11 +48,12 @@ export async function decideSetup(
   }
   const guards = await evaluateGuards(deps, tx, input, config)
   const correction = correctionOf(reading.desired, reading.observed, drift)
+  const obstacles = await findObstacles(deps, tx, work, { correction, branch })
   const facts = {
     branch,
     differences: drift.map((one) => ({ ...one })),
     corrections: partsOf(correction),
-    obstacles: await findObstacles(deps, tx, work, { correction, branch }),
+    obstacles,
     isSkipped: state?.reconcileSkip === true,
     isArchived: reading.isArchived,
     isDry: job.dry_run
@@ -58,14 +62,15 @@ export async function decideSetup(
   const verdict = reconcilerV1.evaluate(inputs, guards.configUsed)
   const due = SETUP_PARTS.filter((part) => verdict.plan?.[part] !== undefined)
   const planned = countWrites(correction, due)
-  if (!isWorthRecording(work, judged, verdict)) return { ids: [], planned }
+  const undone = { ids: [], planned, obstacles: Object.values(obstacles) }
+  if (!isWorthRecording(work, judged, verdict)) return undone
   const decisionId = await record(deps, tx, work, { guards, inputs, verdict })
-  if (verdict.decision !== 'acted') return { ids: [], planned }
+  if (verdict.decision !== 'acted') return undone
   const ids = await propose(deps, tx, { work, correction, due, branch, decisionId })
-  return { ids, planned }
+  return { ...undone, ids }
 }
 
-const NOTHING: DecidedCorrections = { ids: [], planned: 0 }
+const NOTHING: DecidedCorrections = { ids: [], planned: 0, obstacles: [] }
 
 function partsOf(correction: SetupCorrection): JsonObject {
   const { floor, labels, settings } = correction
@@ -97,16 +102,30 @@ async function findObstacles(
   tx: Tx,
   { repository, job }: Reconciliation,
   { correction, branch }: { correction: SetupCorrection; branch: string | null }
-): Promise<JsonObject> {
-  if (job.trigger_event === BY_PEOPLE) return {}
+): Promise<Record<string, string>> {
+  const { repoId } = repository
   const since = new Date(deps.now().getTime() - HOUR_MS)
-  const obstacles: JsonObject = {}
+  const obstacles: Record<string, string> = {}
   for (const part of SETUP_PARTS.filter((one) => isPartDue(correction, one))) {
-    const key = { repoId: repository.repoId, actionKey: keyOf(part, branch), since }
-    if ((await countActionsSince(tx, key)) >= MOST_IN_AN_HOUR) obstacles[part] = `${part}: ${CHANGED_BACK}`
+    const actionKey = keyOf(part, branch)
+    const last = await lastAttemptOfEffect(tx, {
+      repoId,
+      actionKey,
+      target: targetLabel(targetOf(part, branch))
+    })
+    const intent = intentOf(part, correction, branch ?? '')
+    if (last && isUnfinished(last.status)) obstacles[part] = `${part}: action ${last.id} is under way.`
+    else if (job.trigger_event !== BY_PEOPLE && (await isRepeated(tx, { repoId, actionKey, intent, since })))
+      obstacles[part] = `${part}: ${CHANGED_BACK}`
   }
   return obstacles
 }
+
+const isRepeated = async (tx: Tx, write: Parameters<typeof countWritesSince>[1]) =>
+  (await countWritesSince(tx, write)) >= MOST_IN_AN_HOUR
+
+const targetOf = (part: SetupPart, branch: string | null): ActionTarget =>
+  part === 'protection' ? { type: 'branch', branch: branch ?? '' } : { type: 'repo' }
 
 const CHANGED_BACK = 'corrected several times within an hour, and somebody else changes it back.'
 
@@ -170,7 +189,7 @@ function actionOf(part: SetupPart, { work, correction, branch, decisionId }: Due
     repoId: work.repository.repoId,
     pillar: 'enforcement',
     source: RECONCILER,
-    target: part === 'protection' ? { type: 'branch', branch: branch ?? '' } : { type: 'repo' },
+    target: targetOf(part, branch),
     actionKey: keyOf(part, branch),
     decisionId
   }

@@ -5,7 +5,7 @@ import { isUnfinished } from '#domain/actions/actions.js'
 import { type DesiredSetup, desiredState, isNothing } from '#domain/reconciler/desired.js'
 import { differencesBetween, observedState } from '#domain/reconciler/drift.js'
 import { unsupportedOf } from '#domain/reconciler/unsupported.js'
-import { DAY_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
 import type { Difference } from '#schemas/reconciler/states.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { lockRepository } from '#store/mirror/mirror.js'
@@ -87,8 +87,10 @@ async function beginCorrection(
   compared: ComparedSetup
 ): Promise<void> {
   const { job } = work
-  const { ids, planned } = await decideSetup(deps, tx, work, compared)
-  const saved = { ...compared.fields, lastError: null, actionIds: [...ids] }
+  const { ids, planned, obstacles } = await decideSetup(deps, tx, work, compared)
+  const again = obstacles.length === 0 ? {} : dueAgain(job, new Date(deps.now().getTime() + HOUR_MS))
+  const lastError = obstacles.length === 0 ? null : obstacles.join(' ')
+  const saved = { ...compared.fields, ...again, lastError, actionIds: [...ids] }
   await saveReconcileState(tx, job.repo_id, { fields: saved, at: deps.now() })
   if (ids.length > 0) return countCorrecting(deps, tx, job, planned)
   await countRead(deps, tx, job, { ...(compared.drift.length === 0 ? SYNCED : DRIFTED), planned })

@@ -45,7 +45,7 @@ export function requestReconciliation(
       const { run, job } = await beginRun(deps, tx, scope)
       const begun = { run_id: run.id, job_id: job.jobId, deduplicated: job.deduplicated }
       const where = repo ?? 'fleet'
-      const message = messageFor(where, scope, job)
+      const message = messageFor(repo ?? 'the fleet', scope, job)
       return {
         reply: { started: true, message, scope: where, ...begun },
         payload: { ...body, ...begun }

@@ -1,6 +1,7 @@
 // The rows of managed actions. A status changes by compare-and-set, together with its event and counters.
 import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { ResourceLocked } from '#errors/locked.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/enums.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
@@ -139,13 +140,14 @@ export async function lastActionOfEffect(
   return found
 }
 
-/** How many actions of an effect have begun since then, on any target. */
-export async function countActionsSince(
+/** How often the same was written since then, on any target. */
+export async function countWritesSince(
   tx: Tx,
-  { repoId, actionKey, since }: { repoId: number; actionKey: string; since: Date }
+  { repoId, actionKey, intent, since }: Omit<EffectKey, 'target'> & { intent: ActionIntent; since: Date }
 ): Promise<number> {
   const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey))
-  return tx.$count(actions, and(isOf, gte(actions.executedAt, since)))
+  const isSame = eq(actions.arguments, JSON.stringify(intent.arguments))
+  return tx.$count(actions, and(isOf, isSame, gte(actions.executedAt, since)))
 }
 
 /** Locks the actions in progress of an effect on any target. */

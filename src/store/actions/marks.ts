@@ -1,5 +1,5 @@
 // What several actions of one effect share, and the last of them.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow, EffectKey } from './actions.js'
@@ -20,7 +20,7 @@ export async function firstActionOfEffect(
   return found
 }
 
-/** The last action of an effect, whatever came of it: also one that was blocked, or failed. */
+/** The action of an effect that is under way, or else the last one, whatever came of it: also if it was blocked, or failed. */
 export async function lastAttemptOfEffect(
   tx: Tx,
   { repoId, actionKey, target }: EffectKey
@@ -29,7 +29,7 @@ export async function lastAttemptOfEffect(
     .select()
     .from(actions)
     .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target)))
-    .orderBy(desc(actions.id))
+    .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)
     .limit(1)
   return found
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { DAY_MS, HOUR_MS } from '#domain/time/durations.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { dropExpiredRows } from '#services/operation/retention.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
 
@@ -13,6 +13,41 @@ t.test('a file that asks for something new is followed at once', async (t) => {
   await tell(world.push(repository, [fileWith('has_wiki: false')]))
   t.match(await stateOf(), { in_sync: true })
   t.equal(settings.has_wiki, false)
+})
+
+t.test('a file that grows again and again is followed each time', async (t) => {
+  const { world, repository, tell, stateOf } = await startReconciler(t)
+  for (let count = 1; count <= 5; count += 1) {
+    const lines = Array.from({ length: count }, (_, at) => `\n    topic-${at}: 'd73a4a'`)
+    world.advance(6 * MINUTE_MS)
+    await tell(
+      world.push(repository, [{ '.github/.service.yml': `baseline:\n  labels:${lines.join('')}\n` }])
+    )
+    t.match(await stateOf(), { in_sync: true, drift_fields: [], last_error: null })
+    t.equal(repository.labels.length, count)
+  }
+})
+
+t.test('what an action is writing waits for its end, and says so', async (t) => {
+  const { policy, client, work, configure, reconcile, stateOf, world, tick, repository } =
+    await startReconciler(t)
+  await policy({ required_labels: { security: 'ff0000' } })
+  await client.POST('/api/enforcement/run', { body: {} })
+  t.same(await work(['enforcement']), [], 'proposed, and not written')
+  await configure({ baseline: { labels: { bug: 'd73a4a' } } })
+  await client.POST('/api/phase3/reconciler/run', { body: {} })
+  t.same(await work(['reconciler']), [])
+  t.match(await stateOf(), {
+    in_sync: false,
+    last_error: /labels: action \d+ is under way\.$/,
+    next_reconcile_at: new Date(world.now().getTime() + HOUR_MS).toISOString()
+  })
+  t.same(await work(['action']), [])
+  world.advance(2 * HOUR_MS)
+  await tick()
+  t.match(await stateOf(), { in_sync: true, last_error: null })
+  t.same(repository.labels.map(({ name }) => name).sort(), ['bug', 'security'])
+  t.match(await reconcile(), { writes_planned: 0 })
 })
 
 t.test("the organisation's file makes all of its repositories due", async (t) => {
