@@ -1,6 +1,6 @@
 // What the service replies to commands. Every word from outside stays inert.
 import type { MaintainerSettings } from '#schemas/maintenance/settings.js'
-import type { StaleLimits } from '../maintenance/stale-inputs.js'
+import { closableFrom, type StaleLimits } from '../maintenance/stale-inputs.js'
 import { inlineCode, plainProse } from '../text/markdown.js'
 import { utcDay } from '../time/day.js'
 import { DAY_MS } from '../time/durations.js'
@@ -91,6 +91,7 @@ export interface ItemStatus {
   activity: { humanAt: Date; warnedAt: Date | null } | undefined
   /** Undefined if maintenance is off. */
   limits: StaleLimits | undefined
+  now: Date
   actions: readonly { actionType: string; actionValue: string | null; status: string; createdAt: Date }[]
 }
 
@@ -113,16 +114,19 @@ function triageWords({ type, priority, size, risk, triagedAt }: ItemStatus['tria
 const runWords = ({ workflow, status, conclusion, healStatus }: NonNullable<ItemStatus['run']>) =>
   `${inlineCode(workflow)} is ${inlineCode(conclusion ?? status)}, healing is ${inlineCode(healStatus)}`
 
-function staleWords({ triage, limits, activity }: ItemStatus): string {
+function staleWords({ triage, limits, activity, now }: ItemStatus): string {
   if (limits === undefined) return 'maintenance is off'
   if (triage.state !== 'open') return 'it is not open'
   if (!activity) return 'no activity of a person is known'
   const { humanAt, warnedAt } = activity
-  const dayAfter = (days: number) => utcDay(new Date(humanAt.getTime() + days * DAY_MS))
   const last = `a person was last active on ${utcDay(humanAt)}`
-  const closed = limits.close === null ? 'it is not closed' : `it is closed from ${dayAfter(limits.close)} on`
+  const warnable = new Date(
+    Math.max(now.getTime(), humanAt.getTime() + (limits.stale - limits.warn) * DAY_MS)
+  )
+  const closable = closableFrom(limits, { humanAt, warnedAt: warnedAt ?? warnable })
+  const closed = closable === null ? 'it is not closed' : `it is closed from ${utcDay(closable)} on`
   return warnedAt === null
-    ? `${last}; without activity it is warned from ${dayAfter(limits.stale - limits.warn)} on, and ${closed}`
+    ? `${last}; without activity it is warned from ${utcDay(warnable)} on, and ${closed}`
     : `${last}; it was warned on ${utcDay(warnedAt)}, and ${closed}`
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { StaleTarget } from '#schemas/host/enums.js'
 import type { EffectiveSettings } from '#schemas/maintenance/settings.js'
+import { DAY_MS } from '../time/durations.js'
 
 /** The facts about an issue or a pull request, from the mirror or from the host itself. */
 export interface StaleItem {
@@ -35,6 +36,18 @@ export function staleLimitsOf(settings: EffectiveSettings, type: StaleTarget): S
   return type === 'issue'
     ? { stale: stale_issue_days, warn, close: close_issue_days }
     : { stale: stale_pr_days, warn, close: close_pr_days }
+}
+
+/**
+ * From when on an item may be closed if nobody becomes active: a warning leaves its days, however long nobody has been.
+ * Null if it never is.
+ */
+export function closableFrom(
+  { close, warn }: StaleLimits,
+  { humanAt, warnedAt }: { humanAt: Date; warnedAt: Date }
+): Date | null {
+  if (close === null) return null
+  return new Date(Math.max(humanAt.getTime() + close * DAY_MS, warnedAt.getTime() + warn * DAY_MS))
 }
 
 export interface StaleQuestion {

@@ -23,6 +23,7 @@ export async function describeItem(deps: Deps, { row }: Pick<CommandContext, 'ro
     triage,
     run: targetType === 'pr' ? await lastRunOfPull(deps.db, item) : undefined,
     activity: await humanActivity(deps.db, item),
+    now: deps.now(),
     limits: effective.enabled ? staleLimitsOf(effective, targetType) : undefined,
     actions: await lastActionsOn(deps.db, item)
   })

@@ -2,6 +2,7 @@
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { plannedStep, staleV1 } from '#domain/maintenance/stale.v1.js'
 import {
+  closableFrom,
   type StaleLimits,
   type StaleStep,
   staleConfigOf,
@@ -144,11 +145,12 @@ async function proposeNotice(
   const { row, decisionId } = claim
   const { repoId } = row
   const { type, number, epoch, humanAt } = item
+  const warnedAt = item.warnedAt ?? deps.now()
   const actionKey = `stale-${step}:${epoch}`
   const target = { type, number }
   const mark = await firstActionOfEffect(tx, { repoId, actionKey, target: `${type}:${number}` })
   const args = {
-    body: staleNotice({ type, step, limits }),
+    body: staleNotice({ type, step, limits, closableFrom: closableFrom(limits, { humanAt, warnedAt }) }),
     label: step === 'warn' ? STALE_LABEL : STALE_CLOSED_LABEL
   }
   const actionId = await proposeAction(deps, tx, {

@@ -269,6 +269,7 @@ const repliesFrom = (words: string): Posted[] => {
     run: { workflow: words, status: 'completed', conclusion: 'failure', healStatus: 'pending' },
     activity: undefined,
     limits: { stale: 60, warn: 7, close: null },
+    now: new Date(0),
     actions: [{ actionType: 'add-label', actionValue: words, status: 'succeeded', createdAt: new Date(0) }]
   }
   const waiver = { id: 1, pillar: 'triage', scope: 'branch', scope_value: words, expires_at: null }
