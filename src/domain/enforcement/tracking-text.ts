@@ -1,9 +1,12 @@
 // The issue that tracks a violation. Names and values from outside stay inert.
 import type { Breach } from '#schemas/enforcement/violations.js'
+import { TRACKING_LABEL } from '#schemas/host/enums.js'
 import { inertLine, inlineCode, plainProse } from '../text/markdown.js'
 import { isReportedOnly } from './repository-rules.js'
 
-export const TRACKING_LABEL = { name: 'service-policy-violation', color: 'e11d48' } as const
+const TRACKING_COLOR = 'e11d48'
+
+export const trackingLabel = { name: TRACKING_LABEL, color: TRACKING_COLOR }
 
 const LONGEST_NAME = 100
 const LONGEST_VALUES = 2_000

@@ -4,8 +4,8 @@ import type { Deps, Tx } from '#deps.js'
 import { isUnfinished, targetLabel } from '#domain/actions/actions.js'
 import { isReportedOnly } from '#domain/enforcement/repository-rules.js'
 import {
-  TRACKING_LABEL,
   type TrackedViolation,
+  trackingLabel,
   trackingText,
   trackingTitle
 } from '#domain/enforcement/tracking-text.js'
@@ -96,7 +96,7 @@ async function propose(deps: Deps, tx: Tx, trackable: TrackableViolation, state:
     arguments: {
       title: trackingTitle(tracked),
       body: trackingText(tracked),
-      label: { ...TRACKING_LABEL },
+      label: trackingLabel,
       state
     },
     evidence: { policy_id: policy.id, policy: policy.name, violation_id: id },

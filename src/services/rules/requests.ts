@@ -3,6 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { RULE_EVENTS } from '#domain/expressions/events.js'
 import type { WorkEvent } from '#registry.js'
+import { TRACKING_LABEL } from '#schemas/host/enums.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 
@@ -24,7 +25,8 @@ export async function requestWork(context: DeliveryContext, event: WorkEvent): P
   await requestPillars(context.deps, context.tx, event)
 }
 
-/** Asks every pillar; each selects its own events. */
+/** Asks every pillar; each selects its own events. What the service reports itself needs no work. */
 export async function requestPillars(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
+  if (event.kind === 'issue' && event.issue.labels.includes(TRACKING_LABEL)) return
   for (const pillar of deps.registry.pillars) await pillar.request(deps, tx, event)
 }

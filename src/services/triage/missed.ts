@@ -3,6 +3,7 @@
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { ListedItems, ListingHandlers } from '#registry.js'
+import { TRACKING_LABEL } from '#schemas/host/enums.js'
 import type { TriageTarget } from '#schemas/triage/enums.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
 import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
@@ -18,6 +19,7 @@ interface Item {
   number: number
   state: string
   createdAt: Date
+  labels: readonly string[]
 }
 
 interface MissedItems {
@@ -29,7 +31,10 @@ interface MissedItems {
 /** Call this in the transaction that mirrors them. */
 async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: MissedItems): Promise<void> {
   const earliest = deps.now().getTime() - OLDEST_MS
-  const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
+  const recent = items.filter(
+    ({ state, createdAt, labels }) =>
+      state === 'open' && createdAt.getTime() >= earliest && !labels.includes(TRACKING_LABEL)
+  )
   if (recent.length === 0) return
   const untriaged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
   const jobs = recent

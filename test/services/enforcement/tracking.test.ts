@@ -196,3 +196,18 @@ t.test(
     t.match(tracked(), [{ state: 'open' }])
   }
 )
+
+t.test(
+  "the issue of a violation is nobody's report: it is not triaged, nor compared with others",
+  async (t) => {
+    const { world, repository, hear, waiting, client } = await startTracked(t)
+    // Once the file is known to have no rules, nothing waits for them.
+    await client.GET('/api/config/{owner}/{repo}', { params: { path: { owner: 'octo-org', repo: 'hello' } } })
+    const label = { id: 900, name: 'service-policy-violation', color: 'e11d48' }
+    const about = () => waiting(['triage', 'duplicates'])
+    await hear(world.createIssue(repository, { title: 'Broken', labels: [label] }).events)
+    t.same(await about(), [])
+    await hear(world.createIssue(repository, { title: 'Broken' }).events)
+    t.equal((await about()).length, 2, 'as those of people are')
+  }
+)
