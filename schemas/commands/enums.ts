@@ -26,3 +26,6 @@ export const RUNNABLE = ['triage', 'review', 'heal', 'fix', 'all'] as const
 export type Runnable = (typeof RUNNABLE)[number]
 
 export const MOST_COMMANDS = 5
+
+/** The source of actions that reply to commands. */
+export const COMMAND_SOURCE = 'comment_command'

@@ -124,8 +124,10 @@ const TYPE_DESCRIPTIONS: Readonly<Record<string, (schema: KeySchema) => string>>
   object: () => 'an object',
   number: (schema) => `a number${range(schema)}`,
   integer: (schema) => `a whole number${range(schema)}`,
-  string: ({ minLength = 0, maxLength }) =>
-    maxLength === undefined ? 'a string' : `a string of ${minLength} to ${maxLength} characters`
+  string: ({ minLength = 0, maxLength }) => {
+    if (maxLength === undefined) return 'a string'
+    return `a string of ${minLength === maxLength ? maxLength : `${minLength} to ${maxLength}`} characters`
+  }
 }
 
 function range({ minimum, maximum }: KeySchema): string {

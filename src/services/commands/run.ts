@@ -12,6 +12,7 @@ import { DAY_MS } from '#domain/time/durations.js'
 import { isRefusal } from '#errors/commands.js'
 import type { ServiceError } from '#errors/errors.js'
 import { ResourceLocked } from '#errors/locked.js'
+import { COMMAND_SOURCE } from '#schemas/commands/enums.js'
 import { type CommandRow, commandsOfComment, endCommand, holdCommand } from '#store/commands/commands.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
@@ -169,7 +170,7 @@ async function replyToComment(deps: Deps, { repo_id: repoId, comment_id: comment
     await upsertStickyComment(deps, tx, {
       repoId,
       pillar: null,
-      source: 'comment_command',
+      source: COMMAND_SOURCE,
       decisionId: first.decisionId,
       target: { type: first.targetType, number: first.targetNumber },
       topic: `command-${commentId}`,

@@ -1,5 +1,6 @@
 // What the service knows of an issue or a pull request, for people who ask in a comment.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { COMMAND_SOURCE } from '#schemas/commands/enums.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { itemActivity } from '#tables/maintenance/item-activity.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
@@ -79,6 +80,7 @@ function runsOfHead(db: Db, { repoId, number }: Pick<ItemRef, 'repoId' | 'number
     .limit(1)
 }
 
+/** Replies to commands are left out. */
 export function lastActionsOn(db: Db, { repoId, targetType, number }: ItemRef) {
   const { actionType, actionValue, status, createdAt, id } = managedActions
   return db
@@ -88,7 +90,8 @@ export function lastActionsOn(db: Db, { repoId, targetType, number }: ItemRef) {
       and(
         eq(managedActions.repoId, repoId),
         eq(managedActions.targetType, targetType),
-        eq(managedActions.targetNumber, number)
+        eq(managedActions.targetNumber, number),
+        ne(managedActions.source, COMMAND_SOURCE)
       )
     )
     .orderBy(desc(createdAt), desc(id))

@@ -62,7 +62,7 @@ function introOf(commit: ValidatedCommit, errors: number, warnings: number): str
       : []),
     ...(isServiceFileInvalid(files)
       ? [
-          'While the default branch has an invalid `.service.yml`, the service does not act on this repository.'
+          "While the default branch has an invalid `.service.yml`, the service does not act on this repository; that of the organisation's `service-config` stops it in all repositories of the organisation."
         ]
       : []),
     ...(unchecked === 0
