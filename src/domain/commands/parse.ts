@@ -84,7 +84,7 @@ type Reader = (rest: readonly Word[]) => Command
 const plain =
   (name: PlainName): Reader =>
   (rest) => {
-    if (rest.length > 0) throw new Misunderstood(`Nothing may follow \`${name.replace('_', ' ')}\`.`)
+    if (rest.length > 0) throw new Misunderstood(`Nothing may follow /service ${name.replace('_', ' ')}.`)
     return { name }
   }
 
@@ -123,7 +123,7 @@ function readRun([first, ...rest]: readonly Word[]): Command {
   const named = first?.text.toLowerCase() ?? 'all'
   const part = RUNNABLE.find((one) => one === named)
   if (part === undefined || rest.length > 0)
-    throw new Misunderstood(`\`run\` takes one of ${RUNNABLE.join(', ')}.`)
+    throw new Misunderstood(`/service run takes one of ${RUNNABLE.join(', ')}.`)
   return { name: 'run', part }
 }
 
@@ -134,7 +134,7 @@ function readSettings([first, days, ...rest]: readonly Word[]): Command {
   const count = /^\d{1,9}$/.test(days?.text ?? '') ? Number(days?.text) : 0
   if (!['stale', 'pr-stale'].includes(key) || rest.length > 0 || count < minimum || count > maximum)
     throw new Misunderstood(
-      `\`settings\` takes nothing, or \`stale <days>\` or \`pr-stale <days>\` with ${minimum} to ${maximum} days.`
+      `/service settings takes nothing, or stale <days>, or pr-stale <days>, with ${minimum} to ${maximum} days.`
     )
   return { name: 'settings', days: key === 'stale' ? { stale_issue_days: count } : { stale_pr_days: count } }
 }
@@ -142,13 +142,13 @@ function readSettings([first, days, ...rest]: readonly Word[]): Command {
 function readUnwaive([first, ...rest]: readonly Word[]): Command {
   const id = /^#?(\d{1,15})$/.exec(first?.text ?? '')?.[1]
   if (id === undefined || rest.length > 0)
-    throw new Misunderstood('`unwaive` takes the id of a waiver, as `unwaive 12`.')
+    throw new Misunderstood('/service unwaive takes the id of a waiver, as /service unwaive 12.')
   return { name: 'unwaive', id: Number(id) }
 }
 
 const CLAUSES = ['for', 'until', 'reason'] as const
 type Clause = (typeof CLAUSES)[number]
-const WAIVE_FORM = 'Write `waive <pillar> [for <number or branch>] [until <date>] reason "<text>"`.'
+const WAIVE_FORM = 'Write /service waive <pillar> [for <number or branch>] [until <date>] reason "<text>"'
 
 function readWaiver([first, ...rest]: readonly Word[]): Command {
   const named = first?.text.toLowerCase()

@@ -61,16 +61,15 @@ const counted = (count: number) => (count === 1 ? '1 repository' : `${count} rep
 const isCertain = ({ changes }: RepositoryPreview) => changes.some(({ from }) => from !== undefined)
 
 function titleOf(touched: readonly RepositoryPreview[], keys: number): string {
-  if (touched.length > 0) return `${correctedWords(touched)} corrected`
+  if (touched.length > 0) return correctedWords(touched)
   return keys > 0 ? 'Nothing would be corrected, and the configuration would change' : 'Nothing would change'
 }
 
-/** Completed by "corrected". */
 function correctedWords(touched: readonly RepositoryPreview[]): string {
   const certain = touched.filter(isCertain).length
   const others = touched.length - certain
-  if (others === 0) return `${counted(certain)} would be`
-  return certain === 0 ? `${counted(others)} may be` : `${counted(certain)} would be, and ${others} may be`
+  if (certain === 0) return `Perhaps ${counted(others)} would be corrected`
+  return `${counted(certain)} would be corrected${others === 0 ? '' : `, and perhaps ${others} more`}`
 }
 
 const nextStep = (isNothing: boolean): string =>

@@ -75,8 +75,14 @@ async function runCommand(deps: Deps, asked: AskedCommand): Promise<void> {
     await carryOut(deps, { asked, act, change: await prepareCommand(deps, { row, repository, command }) })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await refuse(deps, asked, { reason: error.message, refused: act && { act, error } })
+    await refuse(deps, asked, { reason: reasonOf(error), refused: act && { act, error } })
   }
+}
+
+/** Without the paths of fields, which mean nothing in a comment. */
+function reasonOf({ message, extras: { details = [] } }: ServiceError): string {
+  const sentences = details.map((one) => `${one.path.slice(1).replaceAll('_', ' ')} ${one.message}`)
+  return sentences.length === 0 ? message : `${sentences.join('; ')}.`
 }
 
 /** A delivery may be retried, or recovered, long after people have helped themselves. */

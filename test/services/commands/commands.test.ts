@@ -77,7 +77,7 @@ t.test(
       reply,
       /`\/service stop`.*Maintenance is off.*`\/service dance`.*Not done: There is no such command/s
     )
-    t.match(reply, /must be in the future/)
+    t.match(reply, /Not done: expires at must be in the future\./)
     t.equal((await settings()).enabled, false)
     t.same((await decisions()).map(({ decision }) => decision).sort(), ['acted', 'blocked', 'skipped'])
   }

@@ -75,7 +75,7 @@ t.test('pillars that are switched off or on are told with the number of reposito
 
 t.test('what nobody has read yet is said to be unknown', async (t) => {
   const [check] = await propose(asking(1, '  settings: { has_wiki: false }\n  labels: { docs: "0075ca" }\n'))
-  t.match(check, { conclusion: 'neutral', title: '3 repositories may be corrected' })
+  t.match(check, { conclusion: 'neutral', title: 'Perhaps 3 repositories would be corrected' })
   t.match(summaryOf(check), '| `octo-org/hello` | `settings.has_wiki: not read yet -> false` |')
   t.match(summaryOf(check), '| `octo-org/hello` | `label docs: not read yet -> 0075ca` |')
 })
