@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type ActivityState, afterActivity, afterWarning } from '#domain/maintenance/activity.js'
 import { plannedStep, staleV1 } from '#domain/maintenance/stale.v1.js'
-import { type StaleItem, type StaleLimits, staleInputs, staleKey } from '#domain/maintenance/stale-inputs.js'
+import {
+  closableFrom,
+  type StaleItem,
+  type StaleLimits,
+  staleInputs,
+  staleKey
+} from '#domain/maintenance/stale-inputs.js'
+import { staleNotice } from '#domain/maintenance/stale-texts.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 
@@ -209,3 +216,27 @@ t.test('a warning that a person answers while it is posted warns nobody', async 
   t.match(afterWarning(undefined, warning), { next: { humanAt: idle, epoch: 1, warnedAt: posted } })
   t.equal(afterActivity(answered, { at: answer, kind: 'reopened' }), undefined, 'a delivery may come twice')
 })
+
+t.test(
+  'a warning names the day from which on the item may be closed, and it is not closed before',
+  async (t) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }).map(daysAgo), limits, (humanAt, given) => {
+        const from = closableFrom(given, { humanAt, warnedAt: NOW })
+        const stepAt = (now: Date) => verdictOf({ item: { humanAt, warnedAt: NOW }, limits: given, now }).step
+        if (from === null) return stepAt(new Date(NOW.getTime() + 4_000 * DAY_MS)) === undefined
+        return stepAt(from) === 'close' && stepAt(new Date(from.getTime() - 1)) === undefined
+      })
+    )
+    const given = { stale: 60, warn: 7, close: 67 }
+    const warning = (idleDays: number) =>
+      staleNotice({
+        type: 'issue',
+        step: 'warn',
+        limits: given,
+        closableFrom: closableFrom(given, { humanAt: daysAgo(idleDays), warnedAt: NOW })
+      })
+    t.match(warning(53), 'will be closed on 2026-06-15 or later if it stays so')
+    t.match(warning(201), 'will be closed on 2026-06-08 or later if it stays so')
+  }
+)
