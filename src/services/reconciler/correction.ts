@@ -96,7 +96,7 @@ function isWorthRecording({ job }: Reconciliation, { state, drift }: JudgedSetup
 
 const MOST_IN_AN_HOUR = 3
 
-/** Why a part is not tried now. A person who asks for it is not told to wait. */
+/** Why a part is not tried now. A person who asks for it waits only for what is under way. */
 async function findObstacles(
   deps: Deps,
   tx: Tx,
