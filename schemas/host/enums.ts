@@ -59,8 +59,8 @@ export type StaleTarget = (typeof STALE_TARGETS)[number]
 
 /** The service's label on what it warned of, and that on what it closed. */
 export const STALE_LABEL = 'stale'
+export const STALE_CLOSED_LABEL = 'service:stale-closed'
 /** On the issues by which the service tells of violations. */
 export const TRACKING_LABEL = 'service-policy-violation'
-export const STALE_CLOSED_LABEL = 'service:stale-closed'
 /** People's label on what never becomes stale. */
 export const KEEP_ALIVE_LABEL = 'keep-alive'

@@ -111,7 +111,10 @@ export async function openPooledServed(server: string): Promise<PooledDatabase> 
 
 /** Connections that are lent. Nothing of a test is read after a fall of the server, so no commit waits for its disk. */
 function openKept(url: string) {
-  const database = openPostgres(`${url}?application_name=${KEPT_NAME}&synchronous_commit=off`)
+  const address = new URL(url)
+  address.searchParams.set('application_name', KEPT_NAME)
+  address.searchParams.set('synchronous_commit', 'off')
+  const database = openPostgres(address.href)
   const heard = new Map<string, ((message: string) => void)[]>()
   let lent = 0
   async function listen(...[channel, onMessage]: Parameters<Database['listen']>) {

@@ -178,17 +178,6 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-/** These totals of all repositories, in their order. */
-export async function fleetSums(db: Db, measures: readonly Measure[]): Promise<number[]> {
-  const rows = await rowsOf<{ measure: Measure; amount: number }>(
-    db,
-    sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
-      where ${ofFleet} and ${tallies.day} = '-infinity' and ${tallies.measure} in (${valueList(measures)})
-      group by ${tallies.measure}`
-  )
-  return measures.map((one) => rows.find(({ measure }) => measure === one)?.amount ?? 0)
-}
-
 /** The sum of some measures over all time, in a scope: a condition on `tallies`. */
 export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
   return sql`select coalesce(sum(${tallies.amount}), 0) from ${tallies}

@@ -10,7 +10,7 @@ import { policies } from '#tables/enforcement/policies.js'
 import { violations } from '#tables/enforcement/violations.js'
 import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { dailyOf, FLEET, fleetSums, ofFleet, totalSum } from '../counters/tallies.js'
+import { dailyOf, FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, rowsOf } from '../sql/database.js'
 
 const r = alias(repositories, 'r')
@@ -74,9 +74,8 @@ async function sumsOfLastDays(
 
 /** Of all repositories. */
 export async function violationsByStatus(db: Db): Promise<{ status: string; count: number }[]> {
-  const measures = VIOLATION_STATUSES.map((status) => counter('violations', status))
-  const sums = await fleetSums(db, measures)
-  return VIOLATION_STATUSES.map((status, at) => ({ status, count: sums[at] ?? 0 }))
+  const sums = await sumsOf(db, FLEET)
+  return VIOLATION_STATUSES.map((status) => ({ status, count: sums.get(counter('violations', status)) ?? 0 }))
 }
 
 interface RepositoryFigures {

@@ -1,6 +1,6 @@
 // Repositories by the host's id, which never changes, as reported by events of the host.
 
-import { and, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { RepositoryChange, RepositoryIdentity } from '#domain/host/events.js'
 import { repoNotFound } from '#errors/errors.js'
@@ -17,7 +17,7 @@ import {
   rowsOf,
   type Tx
 } from '../sql/database.js'
-import { isNamed } from '../sql/repository-name.js'
+import { idNamed } from '../sql/repository-name.js'
 
 const r = alias(repositories, 'r')
 const known = alias(repositories, 'known')
@@ -241,9 +241,7 @@ export async function lookUpRepository(db: Db, fullName: string): Promise<Reposi
   const [found] = await db
     .select(REF_COLUMNS)
     .from(repositories)
-    .where(and(isNamed(repositories, fullName), isNull(repositories.deletedAt)))
-    .orderBy(desc(repositories.seenAt), desc(repositories.id))
-    .limit(1)
+    .where(eq(repositories.hostId, idNamed(fullName)))
   return found
 }
 

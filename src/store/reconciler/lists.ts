@@ -8,7 +8,7 @@ import type { ReconcileState } from '#schemas/reconciler/states.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
-import { fleetSums, ofFleet, totalSum } from '../counters/tallies.js'
+import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { byRepoName, REPOSITORIES, reposTotal } from '../mirror/repos.js'
 import { type Db, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
@@ -53,8 +53,8 @@ export function reconcileStatesPage(
 
 /** How many are as they should be, and how many are not. */
 export async function reconciledRepositories(db: Db): Promise<{ inSync: number; drifted: number }> {
-  const [inSync = 0, drifted = 0] = await fleetSums(db, [syncMeasure(true), syncMeasure(false)])
-  return { inSync, drifted }
+  const sums = await sumsOf(db, FLEET)
+  return { inSync: sums.get(syncMeasure(true)) ?? 0, drifted: sums.get(syncMeasure(false)) ?? 0 }
 }
 
 const run = alias(reconciliationRuns, 't')

@@ -11,6 +11,13 @@ export const nameKey = ({ fullName }: Named): SQL => sql`lower(${fullName}) coll
 
 export const isNamed = (of: Named, fullName: string): SQL => sql`${nameKey(of)} = lower(${fullName})`
 
+/** The id of the live repository that a name means; null if there is none. */
+export const idNamed = (fullName: string): SQL => {
+  const { hostId, deletedAt, seenAt, id } = repositories
+  return sql`(select ${hostId} from ${repositories} where ${isNamed(repositories, fullName)} and ${deletedAt} is null
+    order by ${seenAt} desc, ${id} desc limit 1)`
+}
+
 /** The ids of all repositories of this name, deleted ones included. */
 export const idsNamed = (fullName: string): SQL =>
   sql`(select ${repositories.hostId} from ${repositories} where ${isNamed(repositories, fullName)})`
