@@ -1,0 +1,168 @@
+// A lane of the merge queue: the entries of one base branch, and the batches that are tested and landed from its front.
+// Times are milliseconds since the epoch.
+
+/** A commit with the name of its tree: a verdict of checks holds for the tree, whichever commit carries it. */
+export interface TreeCommit {
+  sha: string
+  tree: string
+}
+
+/** No landing begins between `from` and `to`; testing goes on. */
+export interface Freeze {
+  from: number
+  to: number
+  reason: string
+}
+
+export interface LaneSettings {
+  batchSize: number
+  /** How many candidates exist at once, each built on the one before it. */
+  depth: number
+  /** How long a ready entry waits for others to fill its batch. */
+  batchMaxWaitMs: number
+  checkTimeoutMs: number
+  maxAttempts: number
+  /** Whether a ready entry may land before one that still waits for its checks. */
+  allowSkip: boolean
+  /** Whether the merged tree itself is tested; otherwise green checks on the head are enough. */
+  strict: boolean
+  freezes: readonly Freeze[]
+}
+
+export type LaneStatus = 'pending' | 'ready' | 'merging'
+
+export interface LaneEntry {
+  number: number
+  headSha: string
+  status: LaneStatus
+  priority: number
+  admittedAt: number
+  /** When it was admitted or last pushed to, whichever is later: its checks are awaited since then. */
+  pendingSince: number
+  readyAt: number | null
+  /** Landings that failed for a passing reason. */
+  attempts: number
+  notBefore: number
+  /** How many entries of higher priority that came later have landed before it. */
+  overtaken: number
+  /** What happened to it while it was landing. It counts if the landing fails. */
+  interruption: Interruption | null
+}
+
+export type Interruption = { is: 'pushed'; headSha: string } | { is: 'left'; reason: ExitReason }
+
+export type BatchState = 'waiting' | 'building' | 'testing' | 'green' | 'red' | 'landing'
+
+export interface Batch {
+  /** Names the candidate; every new candidate has a new id. */
+  id: number
+  /** In the order in which they land; those that have landed are gone. */
+  members: readonly number[]
+  /** How many members the candidate contains, from the front. */
+  size: number
+  /** The least number of members from the front that is known to be red together. */
+  redAt: number | null
+  /** Whether a red result of a single member is tested a second time. */
+  isConfirming: boolean
+  state: BatchState
+  /** What the candidate is built on: the base, or the candidate of the batch before. */
+  on: TreeCommit | null
+  candidate: Candidate | null
+  /** When this state began. */
+  since: number
+}
+
+export interface Candidate {
+  sha: string
+  /** The tree after each member that has not landed yet, in order; the last one is that of the commit. */
+  trees: readonly string[]
+}
+
+export interface Lane {
+  settings: LaneSettings
+  /** Null until the host has been asked. */
+  base: TreeCommit | null
+  /** A reading of the base that began before this says nothing new. */
+  baseKnownAt: number
+  /** The active entries. */
+  entries: readonly LaneEntry[]
+  /** Each is built on the one before it. */
+  batches: readonly Batch[]
+  lastBatch: number
+  /** Why nothing lands until somebody has looked; null while all is well. */
+  stopped: string | null
+}
+
+export type ExitReason =
+  | 'removed'
+  | 'closed'
+  | 'unlabelled'
+  | 'draft'
+  | 'retargeted'
+  | 'changes_requested'
+  | 'approval_lost'
+
+export type BlockReason =
+  | 'check_failed'
+  | 'check_timeout'
+  | 'conflict'
+  | 'approval_lost'
+  | 'merge_rejected'
+  | 'attempts_exhausted'
+
+export type CheckVerdict = 'passed' | 'failed' | 'waiting'
+
+/** What happens to a lane. */
+export type LaneEvent =
+  | { is: 'time' }
+  | { is: 'admitted'; entry: LaneEntry }
+  | { is: 'pushed'; number: number; headSha: string }
+  | { is: 'left'; number: number; reason: ExitReason }
+  /** The checks of the head. */
+  | { is: 'checked'; number: number; headSha: string; verdict: CheckVerdict }
+  /** The tip of the base, by a reading that began at `at`. */
+  | { is: 'base'; tip: TreeCommit; at: number }
+  /** `conflicts`: members that do not merge cleanly, which the candidate leaves out. */
+  | { is: 'built'; batch: number; candidate: Candidate; conflicts: readonly number[] }
+  | { is: 'build-failed'; batch: number }
+  | { is: 'tested'; batch: number; verdict: Exclude<CheckVerdict, 'waiting'> }
+  | { is: 'landed'; batch: number; number: number; commit: TreeCommit }
+  /** The landing did not happen. With a reason it is final; without one it may be tried again. */
+  | { is: 'refused'; batch: number; number: number; reason: BlockReason | null }
+  /** Somebody else merged it, or it was merged before its landing was known. */
+  | { is: 'merged'; number: number }
+  | { is: 'resumed' }
+
+/** A change of an entry, for its record. */
+export interface LaneMove {
+  number: number
+  from: LaneStatus | null
+  to: LaneStatus | 'merged' | 'blocked' | 'removed'
+  reason: MoveReason
+}
+
+export type MoveReason =
+  | ExitReason
+  | BlockReason
+  | 'admitted'
+  | 'pushed'
+  | 'checks_passed'
+  | 'in_batch'
+  | 'batch_dissolved'
+  | 'landed'
+  | 'merged_by_others'
+  | 'landing_refused'
+
+/** What the lane asks for. */
+export type LaneWish =
+  | { is: 'read-base' }
+  | { is: 'build'; batch: number; on: TreeCommit; members: readonly number[] }
+  | { is: 'discard'; batch: number }
+  /** `tree`: what the base must hold afterwards. */
+  | { is: 'land'; batch: number; number: number; on: TreeCommit; tree: string }
+
+export interface LaneStep {
+  lane: Lane
+  moves: LaneMove[]
+  wishes: LaneWish[]
+}
