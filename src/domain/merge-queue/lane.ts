@@ -45,6 +45,10 @@ export interface LaneEntry {
   notBefore: number
   /** How many entries of higher priority that came later have landed before it. */
   overtaken: number
+  /** The batch that left it out for a conflict; it is tried again once that batch is gone. */
+  behind: number | null
+  /** How often it was left out. */
+  leftOut: number
   /** What happened to it while it was landing. It counts if the landing fails. */
   interruption: Interruption | null
 }
@@ -84,6 +88,8 @@ export interface Lane {
   base: TreeCommit | null
   /** A reading of the base that began before this says nothing new. */
   baseKnownAt: number
+  /** Where the base was seen during a landing, which moves it as well. */
+  seenDuringLanding: TreeCommit | null
   /** The active entries. */
   entries: readonly LaneEntry[]
   /** Each is built on the one before it. */
@@ -127,8 +133,8 @@ export type LaneEvent =
   | { is: 'build-failed'; batch: number }
   | { is: 'tested'; batch: number; verdict: Exclude<CheckVerdict, 'waiting'> }
   | { is: 'landed'; batch: number; number: number; commit: TreeCommit }
-  /** The landing did not happen. With a reason it is final; without one it may be tried again. */
-  | { is: 'refused'; batch: number; number: number; reason: BlockReason | null }
+  /** The landing did not happen. Null: for a passing reason, so that it is tried again later. */
+  | { is: 'refused'; batch: number; number: number; reason: BlockReason | 'base_moved' | null }
   /** Somebody else merged it, or it was merged before its landing was known. */
   | { is: 'merged'; number: number }
   | { is: 'resumed' }

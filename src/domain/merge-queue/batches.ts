@@ -1,0 +1,136 @@
+// Forms batches from the front of a lane, and searches a red batch for the member that made it red.
+import {
+  type Draft,
+  discardCandidate,
+  dissolveFrom,
+  endEntry,
+  enterState,
+  findEntry,
+  moveEntry,
+  nextBatchId,
+  setBatch
+} from './draft.js'
+import type { Batch, BlockReason, Freeze, LaneEntry, LaneSettings, TreeCommit } from './lane.js'
+import { compareEntries, HOTFIX_PRIORITY } from './order.js'
+
+export const freezeAt = ({ freezes }: LaneSettings, at: number): Freeze | undefined =>
+  freezes.find(({ from, to }) => from <= at && at < to)
+
+const isHotfix = ({ priority }: LaneEntry) => priority >= HOTFIX_PRIORITY
+
+/** While a lane is frozen, only what passes the freeze may be ahead of what passes it. */
+export function clearWayForHotfix(draft: Draft) {
+  const { lane, now } = draft
+  if (!freezeAt(lane.settings, now)) return
+  const waits = lane.entries.some((entry) => isHotfix(entry) && mayBeBatched(draft, entry))
+  const inTheWay = lane.batches.find(({ members }) =>
+    members.some((number) => !isHotfix(entryOf(draft, number)))
+  )
+  if (waits && inTheWay && inTheWay.state !== 'landing') dissolveFrom(draft, inTheWay.id)
+}
+
+export const isHotfixBatch = (draft: Draft, { members, size }: Batch): boolean =>
+  members.slice(0, size).every((number) => isHotfix(entryOf(draft, number)))
+
+function entryOf(draft: Draft, number: number): LaneEntry {
+  const entry = findEntry(draft, number)
+  if (!entry) throw new Error(`the batch has member ${number}, which is not in the lane`)
+  return entry
+}
+
+/** Batches are formed as long as there is room for another candidate and enough is ready. */
+export function formBatches(draft: Draft) {
+  while (hasRoom(draft)) {
+    const members = chooseMembers(draft)
+    if (members.length === 0) return
+    const id = nextBatchId(draft)
+    draft.lane.batches = [...draft.lane.batches, newBatch(id, members, draft.now)]
+    for (const entry of members) moveEntry(draft, entry, { to: 'merging', reason: 'in_batch' })
+  }
+}
+
+/** Nothing is built on a batch that is being searched: what will be left of it is not known. */
+function hasRoom({ lane: { batches, settings } }: Draft): boolean {
+  return batches.length < depthOf(settings) && batches.every(({ redAt }) => redAt === null)
+}
+
+/** Without a test of the merged tree there is nothing to build ahead, or together. */
+const depthOf = ({ strict, depth }: LaneSettings) => (strict ? depth : 1)
+const sizeOf = ({ strict, batchSize }: LaneSettings) => (strict ? batchSize : 1)
+
+const newBatch = (id: number, members: readonly LaneEntry[], now: number): Batch => ({
+  id,
+  members: members.map(({ number }) => number),
+  size: members.length,
+  redAt: null,
+  isConfirming: false,
+  state: 'waiting',
+  on: null,
+  candidate: null,
+  since: now
+})
+
+function chooseMembers(draft: Draft): LaneEntry[] {
+  const { lane, now } = draft
+  const { settings } = lane
+  const waiting = lane.entries.filter(({ status }) => status !== 'merging').toSorted(compareEntries)
+  const stop = settings.allowSkip ? -1 : waiting.findIndex(({ status }) => status === 'pending')
+  const reachable = stop < 0 ? waiting : waiting.slice(0, stop)
+  const ready = reachable.filter((entry) => mayBeBatched(draft, entry))
+  const most = sizeOf(settings)
+  if (freezeAt(settings, now) && ready.some(isHotfix)) return ready.filter(isHotfix).slice(0, most)
+  return isWorthWaiting(ready, settings, now) ? [] : ready.slice(0, most)
+}
+
+export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }: LaneEntry): boolean {
+  const waitsForBatch = behind !== null && lane.batches.some(({ id }) => id <= behind)
+  return status === 'ready' && notBefore <= now && !waitsForBatch
+}
+
+/** More may come before the oldest has waited for as long as it may. */
+function isWorthWaiting(ready: readonly LaneEntry[], settings: LaneSettings, now: number): boolean {
+  if (ready.length >= sizeOf(settings) || ready.some(isHotfix)) return false
+  return ready.every(({ readyAt }) => now < (readyAt ?? now) + settings.batchMaxWaitMs)
+}
+
+/** What a batch is built on; undefined while that is not known. */
+export function groundOf({ lane }: Draft, index: number): TreeCommit | undefined {
+  const before = lane.batches[index - 1]
+  if (!before) return lane.base ?? undefined
+  const tree = before.candidate?.trees.at(-1)
+  const isWhole = before.size === before.members.length
+  return before.candidate && isWhole && tree !== undefined ? { sha: before.candidate.sha, tree } : undefined
+}
+
+/** A green prefix lands; what is left of the batch is known to be red from there on. */
+export function searchOn(draft: Draft, batch: Batch) {
+  const { redAt } = batch
+  if (redAt === 1 && batch.isConfirming) return eject(draft, batch, 'check_failed')
+  narrow(draft, batch)
+}
+
+/** Tests half of what is known to be red; a single one that is red is tested a second time. */
+function narrow(draft: Draft, batch: Batch) {
+  const { id, redAt, members } = batch
+  const size = redAt === null ? members.length : Math.max(1, Math.floor(redAt / 2))
+  // What is built on this batch cannot stay.
+  dissolveAfter(draft, batch)
+  discardCandidate(draft, batch)
+  const test = { size, redAt, isConfirming: redAt === 1, on: null, candidate: null }
+  enterState(draft, id, 'waiting', { ...test, id: nextBatchId(draft) })
+}
+
+function dissolveAfter(draft: Draft, { id }: Batch) {
+  const { batches } = draft.lane
+  const next = batches[batches.findIndex((batch) => batch.id === id) + 1]
+  if (next) dissolveFrom(draft, next.id)
+}
+
+/** Blocks the first member, and gives the others back. */
+export function eject(draft: Draft, batch: Batch, reason: BlockReason) {
+  const [number = 0] = batch.members
+  const entry = findEntry(draft, number)
+  setBatch(draft, batch.id, { members: batch.members.slice(1) })
+  dissolveFrom(draft, batch.id)
+  if (entry) endEntry(draft, entry, { to: 'blocked', reason })
+}

@@ -1,0 +1,98 @@
+// Candidates are built, and their checks have a result.
+import { eject } from './batches.js'
+import {
+  type Draft,
+  discardCandidate,
+  dissolveFrom,
+  endEntry,
+  enterState,
+  findBatch,
+  findEntry,
+  moveEntry,
+  setBatch,
+  setEntry
+} from './draft.js'
+import type { Batch, Candidate, LaneEntry } from './lane.js'
+
+/** Who was left out so often conflicts with more than chance put ahead of it. */
+const MOST_LEFT_OUT = 2
+const FIRST_RETRY_MS = 30_000
+
+interface Built {
+  batch: number
+  candidate: Candidate
+  conflicts: readonly number[]
+}
+
+export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Built) {
+  const batch = findBatch(draft, id)
+  if (batch?.state !== 'building') return
+  // A search asks about members that merged cleanly before: something else has changed.
+  if (conflicts.length > 0 && batch.redAt !== null) return dissolveFrom(draft, id)
+  for (const number of conflicts) leaveOut(draft, batch, number)
+  const members = batch.members.filter((number) => !conflicts.includes(number))
+  if (members.length > 0)
+    return enterState(draft, id, 'testing', { members, size: batch.size - conflicts.length, candidate })
+  discardCandidate(draft, batch)
+  dropBatch(draft, id)
+}
+
+export function dropBatch(draft: Draft, id: number) {
+  draft.lane.batches = draft.lane.batches.filter((batch) => batch.id !== id)
+}
+
+/** It may conflict only with what is ahead of it, which may never land. */
+function leaveOut(draft: Draft, batch: Batch, number: number) {
+  const entry = findEntry(draft, number)
+  if (!entry) return
+  const isFirst = draft.lane.batches[0]?.id === batch.id && batch.members[0] === number
+  const leftOut = entry.leftOut + 1
+  if (isFirst || leftOut >= MOST_LEFT_OUT)
+    return endEntry(draft, entry, { to: 'blocked', reason: 'conflict' })
+  moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
+  setEntry(draft, number, { leftOut, behind: batch.id })
+}
+
+/** Its members are tried again after a while. */
+export function applyBuildFailure(draft: Draft, id: number) {
+  const batch = findBatch(draft, id)
+  if (batch?.state !== 'building') return
+  dissolveFrom(draft, id)
+  for (const number of batch.members) postpone(draft, number)
+}
+
+/** Tries an entry again after a wait that doubles, as often as it may be tried. */
+export function postpone(draft: Draft, number: number) {
+  const entry = findEntry(draft, number)
+  if (!entry) return
+  const attempts = entry.attempts + 1
+  if (attempts >= draft.lane.settings.maxAttempts)
+    return endEntry(draft, entry, { to: 'blocked', reason: 'attempts_exhausted' })
+  setEntry(draft, number, { attempts, notBefore: draft.now + waitMs(entry) })
+}
+
+const waitMs = ({ attempts }: LaneEntry) => FIRST_RETRY_MS * 2 ** attempts
+
+interface Tested {
+  batch: number
+  verdict: 'passed' | 'failed'
+}
+
+export function applyTest(draft: Draft, { batch: id, verdict }: Tested) {
+  const batch = findBatch(draft, id)
+  if (batch?.state !== 'testing') return
+  if (verdict === 'failed') return enterState(draft, id, 'red')
+  enterState(draft, id, 'green')
+  // What was red before was red by chance.
+  if (batch.redAt !== null && batch.size >= batch.redAt) setBatch(draft, id, { redAt: null })
+}
+
+/** Checks that never end count as failed; of one member alone, nothing is left to find out. */
+export function expireTests(draft: Draft) {
+  const { batches, settings } = draft.lane
+  const [first] = batches
+  for (const { id, state, since } of batches)
+    if (state === 'testing' && since + settings.checkTimeoutMs <= draft.now) enterState(draft, id, 'red')
+  if (first?.state === 'testing' && first.size === 1 && findBatch(draft, first.id)?.state === 'red')
+    eject(draft, first, 'check_timeout')
+}

@@ -1,0 +1,107 @@
+// A lane while an event is applied to it, with the moves and wishes that have come of it so far.
+import type { Batch, BatchState, Lane, LaneEntry, LaneMove, LaneStep, LaneWish, MoveReason } from './lane.js'
+
+export interface Draft {
+  lane: { -readonly [Key in keyof Lane]: Lane[Key] }
+  moves: LaneMove[]
+  wishes: LaneWish[]
+  now: number
+}
+
+export function openDraft(lane: Lane, now: number): Draft {
+  return { lane: { ...lane }, moves: [], wishes: [], now }
+}
+
+export const stepOf = ({ lane, moves, wishes }: Draft): LaneStep => ({ lane, moves, wishes })
+
+export const findEntry = ({ lane }: Draft, number: number): LaneEntry | undefined =>
+  lane.entries.find((entry) => entry.number === number)
+
+export function setEntry(draft: Draft, number: number, change: Partial<LaneEntry>) {
+  draft.lane.entries = draft.lane.entries.map((entry) =>
+    entry.number === number ? { ...entry, ...change } : entry
+  )
+}
+
+/** Moves an entry within the lane; does nothing if it is there already. */
+export function moveEntry(
+  draft: Draft,
+  entry: LaneEntry,
+  { to, reason }: { to: LaneEntry['status']; reason: MoveReason }
+) {
+  if (entry.status === to) return
+  draft.moves.push({ number: entry.number, from: entry.status, to, reason })
+  const readyAt = to === 'pending' ? null : (entry.readyAt ?? draft.now)
+  setEntry(draft, entry.number, { status: to, readyAt })
+}
+
+/** Ends an entry: it is no longer in the lane. */
+export function endEntry(
+  draft: Draft,
+  entry: LaneEntry,
+  { to, reason }: { to: 'merged' | 'blocked' | 'removed'; reason: MoveReason }
+) {
+  draft.moves.push({ number: entry.number, from: entry.status, to, reason })
+  draft.lane.entries = draft.lane.entries.filter(({ number }) => number !== entry.number)
+}
+
+export function setBatch(draft: Draft, id: number, change: Partial<Batch>) {
+  draft.lane.batches = draft.lane.batches.map((batch) => (batch.id === id ? { ...batch, ...change } : batch))
+}
+
+export function enterState(draft: Draft, id: number, state: BatchState, change: Partial<Batch> = {}) {
+  setBatch(draft, id, { ...change, state, since: draft.now })
+}
+
+export const findBatch = ({ lane }: Draft, id: number): Batch | undefined =>
+  lane.batches.find((batch) => batch.id === id)
+
+export const batchOf = ({ lane }: Draft, number: number): Batch | undefined =>
+  lane.batches.find(({ members }) => members.includes(number))
+
+export function nextBatchId(draft: Draft): number {
+  draft.lane.lastBatch += 1
+  return draft.lane.lastBatch
+}
+
+/** Throws the candidate away, whether it is built already or about to be. */
+export function discardCandidate(draft: Draft, { id, state }: Batch) {
+  if (state !== 'waiting') draft.wishes.push({ is: 'discard', batch: id })
+}
+
+/** Gives up this batch and all that are built on it: their members are ready for other batches. */
+export function dissolveFrom(draft: Draft, id: number) {
+  const index = draft.lane.batches.findIndex((batch) => batch.id === id)
+  if (index < 0) return
+  const given = draft.lane.batches.slice(index)
+  draft.lane.batches = draft.lane.batches.slice(0, index)
+  for (const batch of given) {
+    discardCandidate(draft, batch)
+    for (const number of batch.members) {
+      const entry = findEntry(draft, number)
+      if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
+    }
+  }
+}
+
+/** Whether it is being landed at this moment, which nobody can call back. */
+export function isLanding(draft: Draft, number: number): boolean {
+  const batch = batchOf(draft, number)
+  return batch?.state === 'landing' && batch.members[0] === number
+}
+
+/** Of a batch that is landing, only the member that is under way stays. */
+export function cutToLanding(draft: Draft, batch: Batch) {
+  const index = draft.lane.batches.findIndex(({ id }) => id === batch.id)
+  const next = draft.lane.batches[index + 1]
+  if (next) dissolveFrom(draft, next.id)
+  const [landing, ...others] = batch.members
+  if (landing === undefined) return
+  const trees = batch.candidate?.trees.slice(0, 1) ?? []
+  const candidate = batch.candidate && { ...batch.candidate, trees }
+  setBatch(draft, batch.id, { members: [landing], size: 1, redAt: null, candidate })
+  for (const number of others) {
+    const entry = findEntry(draft, number)
+    if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
+  }
+}

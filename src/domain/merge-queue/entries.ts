@@ -1,0 +1,65 @@
+// Entries come, are pushed to, and leave.
+import {
+  batchOf,
+  cutToLanding,
+  type Draft,
+  dissolveFrom,
+  endEntry,
+  findEntry,
+  isLanding,
+  moveEntry,
+  setEntry
+} from './draft.js'
+import type { CheckVerdict, ExitReason, LaneEntry } from './lane.js'
+
+export function admit(draft: Draft, entry: LaneEntry) {
+  if (findEntry(draft, entry.number)) return
+  draft.lane.entries = [...draft.lane.entries, entry]
+  draft.moves.push({ number: entry.number, from: null, to: entry.status, reason: 'admitted' })
+}
+
+/** A new head has to pass its own checks first. */
+export function applyPush(draft: Draft, number: number, headSha: string) {
+  const entry = findEntry(draft, number)
+  if (!entry || entry.headSha === headSha) return
+  if (isLanding(draft, number)) return setEntry(draft, number, { interruption: { is: 'pushed', headSha } })
+  leaveBatch(draft, number)
+  restartEntry(draft, number, headSha)
+}
+
+export function restartEntry(draft: Draft, number: number, headSha: string) {
+  const entry = findEntry(draft, number)
+  if (!entry) return
+  moveEntry(draft, entry, { to: 'pending', reason: 'pushed' })
+  const fresh = { attempts: 0, notBefore: 0, behind: null, leftOut: 0, interruption: null }
+  setEntry(draft, number, { headSha, pendingSince: draft.now, ...fresh })
+}
+
+export function applyExit(draft: Draft, number: number, reason: ExitReason) {
+  if (isLanding(draft, number)) return setEntry(draft, number, { interruption: { is: 'left', reason } })
+  leaveBatch(draft, number)
+  const entry = findEntry(draft, number)
+  if (entry) endEntry(draft, entry, { to: 'removed', reason })
+}
+
+/** What contains it, and what is built on that, has to be built anew. */
+export function leaveBatch(draft: Draft, number: number) {
+  const batch = batchOf(draft, number)
+  if (!batch) return
+  if (batch.state === 'landing') cutToLanding(draft, batch)
+  else dissolveFrom(draft, batch.id)
+}
+
+interface Checked {
+  number: number
+  headSha: string
+  verdict: CheckVerdict
+}
+
+/** While it is in a batch the candidate is what counts. */
+export function applyChecks(draft: Draft, { number, headSha, verdict }: Checked) {
+  const entry = findEntry(draft, number)
+  if (!entry || entry.headSha !== headSha || entry.status === 'merging') return
+  if (verdict === 'passed') return moveEntry(draft, entry, { to: 'ready', reason: 'checks_passed' })
+  if (verdict === 'failed') endEntry(draft, entry, { to: 'blocked', reason: 'check_failed' })
+}

@@ -1,0 +1,121 @@
+// The base moves: by landings, by landings that were refused, and by others.
+import { searchOn } from './batches.js'
+import { dropBatch, postpone } from './candidates.js'
+import {
+  type Draft,
+  discardCandidate,
+  dissolveFrom,
+  endEntry,
+  enterState,
+  findBatch,
+  findEntry,
+  isLanding,
+  setEntry
+} from './draft.js'
+import { leaveBatch, restartEntry } from './entries.js'
+import type { Batch, BlockReason, LaneEntry, TreeCommit } from './lane.js'
+import { isOvertakenBy } from './order.js'
+
+export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
+  const { lane } = draft
+  if (at < lane.baseKnownAt) return
+  if (lane.batches[0]?.state === 'landing') lane.seenDuringLanding = tip
+  else knowBase(draft, tip, at)
+}
+
+function knowBase({ lane }: Draft, base: TreeCommit | null, at: number) {
+  Object.assign(lane, { base, baseKnownAt: at, seenDuringLanding: null })
+}
+
+/** The base has to be read again before anything is built on it. */
+const forgetBase = (draft: Draft) => knowBase(draft, null, draft.now)
+
+/** Whether the base was seen elsewhere than before and after the landing. */
+function isElsewhere({ lane: { base, seenDuringLanding: seen } }: Draft, commit: TreeCommit): boolean {
+  return seen !== null && seen.sha !== commit.sha && seen.sha !== base?.sha
+}
+
+interface Landed {
+  batch: number
+  number: number
+  commit: TreeCommit
+}
+
+export function applyLanding(draft: Draft, { batch: id, number, commit }: Landed) {
+  const { lane } = draft
+  const entry = findEntry(draft, number)
+  const batch = findBatch(draft, id)
+  if (!entry || batch?.state !== 'landing' || batch.members[0] !== number) return
+  const expected = batch.candidate?.trees[0] ?? ''
+  const isAsTested = expected === '' || expected === commit.tree
+  knowBase(draft, isElsewhere(draft, commit) ? null : commit, draft.now)
+  endEntry(draft, entry, { to: 'merged', reason: 'landed' })
+  countOvertaken(draft, entry)
+  if (isAsTested) return landRest(draft, batch, commit)
+  lane.stopped = `#${number} landed with another tree than the one that was tested.`
+  enterState(draft, id, 'green', { members: batch.members.slice(1) })
+  dissolveFrom(draft, id)
+}
+
+function countOvertaken({ lane }: Draft, landed: LaneEntry) {
+  lane.entries = lane.entries.map((entry) =>
+    isOvertakenBy(entry, landed) ? { ...entry, overtaken: entry.overtaken + 1 } : entry
+  )
+}
+
+/** The members that the candidate contains land one after the other; the others are still to be searched. */
+function landRest(draft: Draft, batch: Batch, on: TreeCommit) {
+  const members = batch.members.slice(1)
+  const trees = batch.candidate?.trees.slice(1) ?? []
+  const redAt = batch.redAt === null ? null : batch.redAt - 1
+  const rest = { members, size: batch.size - 1, redAt, on }
+  if (members.length === 0) {
+    discardCandidate(draft, batch)
+    return dropBatch(draft, batch.id)
+  }
+  const candidate = batch.candidate && { ...batch.candidate, trees }
+  enterState(draft, batch.id, 'green', { ...rest, candidate })
+  if (rest.size > 0) return
+  if (redAt === null) dissolveFrom(draft, batch.id)
+  else searchOn(draft, { ...batch, ...rest })
+}
+
+interface Refused {
+  batch: number
+  number: number
+  reason: BlockReason | 'base_moved' | null
+}
+
+export function applyRefusal(draft: Draft, { batch: id, number, reason }: Refused) {
+  const batch = findBatch(draft, id)
+  if (batch?.state !== 'landing' || batch.members[0] !== number) return
+  dissolveFrom(draft, id)
+  forgetBase(draft)
+  const entry = findEntry(draft, number)
+  if (entry) endLandingOf(draft, entry, reason)
+}
+
+function endLandingOf(draft: Draft, entry: LaneEntry, reason: Refused['reason']) {
+  const { number, interruption } = entry
+  setEntry(draft, number, { interruption: null })
+  if (interruption?.is === 'pushed') return restartEntry(draft, number, interruption.headSha)
+  if (interruption?.is === 'left')
+    return endEntry(draft, entry, { to: 'removed', reason: interruption.reason })
+  if (reason === null) return postpone(draft, number)
+  if (reason !== 'base_moved') endEntry(draft, entry, { to: 'blocked', reason })
+}
+
+/** While it is landing, the landing itself finds out. */
+export function applyMergeByOthers(draft: Draft, number: number) {
+  if (isLanding(draft, number) || !findEntry(draft, number)) return
+  leaveBatch(draft, number)
+  const entry = findEntry(draft, number)
+  if (entry) endEntry(draft, entry, { to: 'merged', reason: 'merged_by_others' })
+  if (draft.lane.batches[0]?.state !== 'landing') forgetBase(draft)
+}
+
+export function resume(draft: Draft) {
+  if (draft.lane.stopped === null) return
+  draft.lane.stopped = null
+  forgetBase(draft)
+}

@@ -1,0 +1,82 @@
+// What follows from the state of a lane, whichever event led to it.
+import { clearWayForHotfix, formBatches, freezeAt, groundOf, isHotfixBatch, searchOn } from './batches.js'
+import { expireTests } from './candidates.js'
+import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
+import type { Batch, Lane, LaneEntry } from './lane.js'
+
+export function settle(draft: Draft) {
+  expireEntries(draft)
+  expireTests(draft)
+  dropStale(draft)
+  judgeFirst(draft)
+  clearWayForHotfix(draft)
+  formBatches(draft)
+  startBuilds(draft)
+  startLanding(draft)
+}
+
+function expireEntries(draft: Draft) {
+  const { entries, settings } = draft.lane
+  for (const entry of entries)
+    if (entry.status === 'pending' && entry.pendingSince + settings.checkTimeoutMs <= draft.now)
+      endEntry(draft, entry, { to: 'blocked', reason: 'check_timeout' })
+}
+
+/** Somebody else has changed the base: what was tested is not what would land. */
+function dropStale(draft: Draft) {
+  const { base, batches } = draft.lane
+  const [first] = batches
+  if (!first || first.state === 'landing' || first.on === null || base === null) return
+  if (base.tree !== first.on.tree) dissolveFrom(draft, first.id)
+}
+
+/** Only the result of the first batch is final: the others may be red because of what they are built on. */
+function judgeFirst(draft: Draft) {
+  const [first] = draft.lane.batches
+  if (first?.state === 'red') searchOn(draft, { ...first, redAt: first.size })
+}
+
+function startBuilds(draft: Draft) {
+  const { batches, settings } = draft.lane
+  for (const [index, batch] of batches.entries()) {
+    if (batch.state !== 'waiting') continue
+    const on = groundOf(draft, index)
+    if (on) startBuild(draft, batch, on)
+  }
+  if (batches.length > 0 && draft.lane.base === null) draft.wishes.push({ is: 'read-base' })
+
+  function startBuild({ wishes }: Draft, { id, members, size }: Batch, on: NonNullable<Lane['base']>) {
+    if (!settings.strict) return enterState(draft, id, 'green', { on, candidate: { sha: '', trees: [''] } })
+    enterState(draft, id, 'building', { on })
+    wishes.push({ is: 'build', batch: id, on, members: members.slice(0, size) })
+  }
+}
+
+function startLanding(draft: Draft) {
+  const { batches, base, settings, stopped } = draft.lane
+  const [first] = batches
+  const [number] = first?.members ?? []
+  if (first?.state !== 'green' || number === undefined || base === null || stopped !== null) return
+  if (freezeAt(settings, draft.now) && !isHotfixBatch(draft, first)) return
+  enterState(draft, first.id, 'landing')
+  const tree = first.candidate?.trees[0] ?? ''
+  draft.wishes.push({ is: 'land', batch: first.id, number, on: base, tree })
+}
+
+/** When the lane has to be looked at again although nothing happens; null if never. */
+export function wakeAt(lane: Lane, now: number): number | null {
+  const moments = [
+    ...lane.entries.flatMap((entry) => momentsOf(entry, lane)),
+    ...lane.batches
+      .filter(({ state }) => state === 'testing')
+      .map(({ since }) => since + lane.settings.checkTimeoutMs),
+    ...(lane.batches[0]?.state === 'green' ? lane.settings.freezes.map(({ to }) => to) : [])
+  ].filter((moment) => moment > now)
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+function momentsOf({ status, pendingSince, notBefore, readyAt }: LaneEntry, { settings }: Lane): number[] {
+  if (status === 'pending') return [pendingSince + settings.checkTimeoutMs]
+  if (status === 'merging') return []
+  return [notBefore, (readyAt ?? 0) + settings.batchMaxWaitMs]
+}
