@@ -20,6 +20,9 @@ import type {
   ProtectedBranch,
   RepositoryState
 } from '#domain/host/items.js'
+import type { HostReview } from '#domain/merge-queue/approvals.js'
+import type { CheckResult } from '#domain/merge-queue/checks.js'
+import type { TreeCommit } from '#domain/merge-queue/lane.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
@@ -39,6 +42,7 @@ import type {
   ListingRequest,
   RepositoryAccess
 } from '#host/resources/listings.js'
+import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
@@ -188,6 +192,14 @@ export interface Host {
   commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
   /** The commit that a branch points to; undefined if there is no such branch. */
   branchTip(access: RepositoryAccess, branch: string): Promise<string | undefined>
+  /** A pull request as it is now; undefined if there is none. */
+  livePull(access: RepositoryAccess, number: number): Promise<LivePull | undefined>
+  /** Its decisive reviews, oldest first. */
+  pullReviews(access: RepositoryAccess, number: number): Promise<HostReview[]>
+  /** The latest results of the checks on a commit, bypassing the cache. */
+  checkResults(access: RepositoryAccess, sha: string): Promise<CheckResult[]>
+  /** What a branch holds now; undefined if there is no such branch. */
+  branchCommit(access: RepositoryAccess, branch: string): Promise<TreeCommit | undefined>
   /** The merge of a pull request; undefined if it was not merged. */
   fetchPullMerge(access: RepositoryAccess, number: number): Promise<PullMerge | undefined>
   /** Whether a commit is an ancestor of a tag. */

@@ -49,6 +49,14 @@ const StaleNotice = closed({
   label: line('Name of the label, which the host creates where it is missing.')
 })
 
+/** More pull requests are not tested together. */
+const MOST_MEMBERS = 20
+
+const CANDIDATE_BRANCHES = {
+  branch: line('The branch on which the candidate is tested.'),
+  scratch: line('The branch on which its merges are made.')
+}
+
 export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
   content: nullable(Type.String(), { description: 'New content of the file; null deletes it.' }),
@@ -58,7 +66,15 @@ export const PatchFile = closed({
 })
 
 export const ActionArguments = {
-  'add-label': Label,
+  'add-label': closed({
+    ...Label.properties,
+    color: Type.Optional(
+      Type.String({
+        pattern: LABEL_COLOR,
+        description: "Color of a label that is the service's own, which is created where it is missing."
+      })
+    )
+  }),
   'remove-label': Label,
   'add-comment': closed({
     body: body('Text, in Markdown.'),
@@ -107,7 +123,9 @@ export const ActionArguments = {
   'merge-pr': closed({
     sha: sha('The head that is merged, and no other.'),
     method: oneOf(MERGE_METHODS, { description: 'How.' }),
-    title: Type.Optional(line('Title of the commit.'))
+    title: Type.Optional(line('Title of the commit.')),
+    message: Type.Optional(body('Text of the commit below its title.')),
+    base_sha: Type.Optional(sha('The commit of the base branch that it is merged into, and no other.'))
   }),
   'delete-branch': closed({
     sha: sha('The commit that the branch pointed to when the deletion was decided.')
@@ -164,7 +182,21 @@ export const ActionArguments = {
     state: oneOf(ISSUE_STATES, {
       description: 'Whether the issue is open. A closed one is never opened first.'
     })
-  })
+  }),
+  'build-candidate': closed({
+    ...CANDIDATE_BRANCHES,
+    on: closed({ sha: sha('The commit that the merges begin with.'), tree: sha('Its tree.') }),
+    members: Type.Array(
+      closed({
+        number: Type.Integer({ minimum: 1, description: 'Number of the pull request.' }),
+        head_sha: sha('Its head.'),
+        method: oneOf(MERGE_METHODS, { description: 'How it is merged.' })
+      }),
+      { minItems: 1, maxItems: MOST_MEMBERS, description: 'What is merged, in this order.' }
+    ),
+    title: line('Title of the commit that is tested.')
+  }),
+  'drop-candidate': closed(CANDIDATE_BRANCHES)
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

@@ -26,7 +26,9 @@ export const ACTION_TYPES = [
   'set-workflow-token',
   'warn-stale',
   'close-stale',
-  'track-issue'
+  'track-issue',
+  'build-candidate',
+  'drop-candidate'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

@@ -22,6 +22,7 @@ import { healingCapability } from './healing.js'
 import { hostCapability } from './host.js'
 import { insightsCapability } from './insights.js'
 import { maintenanceCapability } from './maintenance.js'
+import { mergeQueueCapability } from './merge-queue.js'
 import { mirrorCapability } from './mirror.js'
 import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
@@ -55,6 +56,7 @@ const manifests = [
   transfersCapability,
   enforcementCapability,
   reconcilerCapability,
+  mergeQueueCapability,
   commandsCapability,
   operationCapability
 ] as const
@@ -97,6 +99,7 @@ const READING_ORDER = [
   'waivers',
   'maintainer',
   'enforcement',
+  'phase2',
   'phase3',
   'insights',
   'activity',

@@ -20,6 +20,9 @@ import { listInstallations, listMembers, listRepositories } from './resources/in
 import { itemState } from './resources/item-state.js'
 import { failedJobs, jobLog } from './resources/job-logs.js'
 import { fetchItem, listItems } from './resources/listings.js'
+import { checkResults } from './resources/merging/checks.js'
+import { livePull, pullReviews } from './resources/merging/pulls.js'
+import { branchCommit } from './resources/merging/tips.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
 import {
@@ -71,6 +74,10 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     comparedFiles: (access, span) => comparedFiles(client, access, span),
     workflowPath: (access, runId) => workflowPath(client, access, runId),
     commitFacts: (access, sha) => commitFacts(client, access, sha),
+    livePull: (access, number) => livePull(client, access, number),
+    pullReviews: (access, number) => pullReviews(client, access, number),
+    checkResults: (access, sha) => checkResults(client, access, sha),
+    branchCommit: (access, branch) => branchCommit(client, access, branch),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
     isInTag: (access, commit) => isInTag(client, access, commit),
     branchTip: (access, branch) => branchTip(client, access, branch),

@@ -1,6 +1,6 @@
 // The jobs of managed actions.
 
-import type { Jobs } from '#queue/job.js'
+import type { JobDefinition, Jobs } from '#queue/job.js'
 import { deadLetterAction, executeAction } from '#services/actions/execute.js'
 import { retryFollowUps } from '#services/actions/follow-up.js'
 import { endOverdueActions } from '#services/actions/timeouts.js'
@@ -13,22 +13,27 @@ declare module '#deps.js' {
       /** The number of failed tries so far. */
       tries?: number
     }
+    /** Of an action that a lane of a merge queue waits for. */
+    'action.execute-urgent': JobPayloads['action.execute']
     'action.give-up': JobPayloads['action.execute']
     'action.verify': NoPayload
     'action.sweep': NoPayload
   }
 }
 
+const EXECUTION = {
+  handle: (deps, { action_id, tries }) => executeAction(deps, action_id, tries),
+  concurrency: 4,
+  retryLimit: 8,
+  timeoutSeconds: 300,
+  deadLetter: 'action.give-up',
+  needsDiskSpace: false
+} satisfies JobDefinition<'action.execute'>
+
 export const actionsJobs = {
   /** Executes one action on the host. */
-  'action.execute': {
-    handle: (deps, { action_id, tries }) => executeAction(deps, action_id, tries),
-    concurrency: 4,
-    retryLimit: 8,
-    timeoutSeconds: 300,
-    deadLetter: 'action.give-up',
-    needsDiskSpace: false
-  },
+  'action.execute': EXECUTION,
+  'action.execute-urgent': EXECUTION,
   /** Ends an action that could not be executed. */
   'action.give-up': {
     handle: (deps, { action_id }) => deadLetterAction(deps, action_id),

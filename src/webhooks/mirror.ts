@@ -26,6 +26,8 @@ export const mirrorEvents: Required<EventHandlers> = {
   repository: onRepository,
   push: onPush,
   release: recordMention,
+  review: recordMention,
+  checks: recordMention,
   part: onPart,
   label: onLabel,
   member: onMember,

@@ -7,6 +7,9 @@ import type { ActionTarget } from './actions.js'
 
 /** Prefix of the branches that the service creates; it writes to no other branch. */
 const SERVICE_BRANCH_PREFIX = 'service/'
+/** Prefixes of the branches on which the merge queue tests. */
+export const CANDIDATE_PREFIX = 'service-queue/'
+export const SCRATCH_PREFIX = 'service-queue-build/'
 
 export type ActionPolicy =
   | { may: true /** One of these settings must be on. */; needs: readonly string[] }
@@ -28,7 +31,10 @@ const CLOSING_PULLS: SettingsByPillar = {
   spam_gate: ['pillars.spam_gate.enabled']
 }
 const MERGING: SettingsByPillar = { merge_queue: ['pillars.merge_queue.enabled'] }
-const DELETING: SettingsByPillar = { maintainer: ['pillars.maintainer.branch_cleanup.enabled'] }
+const DELETING: SettingsByPillar = {
+  maintainer: ['pillars.maintainer.branch_cleanup.enabled'],
+  merge_queue: ['pillars.merge_queue.enabled']
+}
 
 interface PolicyInput {
   intent: ActionIntent
@@ -61,6 +67,9 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return onlyEnforcement(pillar)
     case 'merge-pr':
       return allowedByPillar(MERGING, pillar, 'merge pull requests')
+    case 'build-candidate':
+    case 'drop-candidate':
+      return onlyCandidate(intent.arguments, pillar)
     case 'create-branch':
       return onlyServiceBranch(branch)
     case 'create-patch-pr':
@@ -101,6 +110,16 @@ function onlyServiceBranch(branch: string): ActionPolicy {
         may: false,
         why: `The service only writes to branches below ${SERVICE_BRANCH_PREFIX}, and ${branch} is not one.`
       }
+}
+
+/** Cleaning up belongs to no pillar: it goes on when the queue is off. */
+function onlyCandidate(
+  { branch, scratch }: { branch: string; scratch: string },
+  pillar: string | null
+): ActionPolicy {
+  if (!branch.startsWith(CANDIDATE_PREFIX) || !scratch.startsWith(SCRATCH_PREFIX))
+    return { may: false, why: `The merge queue only writes to branches below ${CANDIDATE_PREFIX}.` }
+  return pillar === null ? ALWAYS_ALLOWED : allowedByPillar(MERGING, pillar, 'build candidates')
 }
 
 /** Checked again when the action runs: the setting may have been turned off since the proposal. */

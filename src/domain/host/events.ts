@@ -91,6 +91,10 @@ export type HostEvent =
     } & WithLabelling &
       AboutItem &
       WithinRepository)
+  /** A review was submitted or dismissed. */
+  | ({ kind: 'review'; number: number } & AboutItem & WithinRepository)
+  /** A check or a status of a commit has ended. */
+  | ({ kind: 'checks'; sha: string } & WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   /** Somebody changed this part, and the event does not show all of it. */

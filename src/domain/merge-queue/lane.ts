@@ -27,6 +27,8 @@ export interface LaneSettings {
   /** Whether the merged tree itself is tested; otherwise green checks on the head are enough. */
   strict: boolean
   freezes: readonly Freeze[]
+  /** Why nothing is begun: the queue is off, or the repository is in dry-run mode. Null while it works. */
+  paused: string | null
 }
 
 export type LaneStatus = 'pending' | 'ready' | 'merging'
@@ -157,7 +159,6 @@ export type MoveReason =
   | 'batch_dissolved'
   | 'landed'
   | 'merged_by_others'
-  | 'landing_refused'
 
 /** What the lane asks for. */
 export type LaneWish =

@@ -2,12 +2,13 @@
 import { clearWayForHotfix, formBatches, freezeAt, groundOf, isHotfixBatch, searchOn } from './batches.js'
 import { expireTests } from './candidates.js'
 import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
-import type { Batch, Lane, LaneEntry } from './lane.js'
+import type { Batch, Lane } from './lane.js'
 
 export function settle(draft: Draft) {
   expireEntries(draft)
   expireTests(draft)
   dropStale(draft)
+  if (draft.lane.settings.paused !== null) return
   judgeFirst(draft)
   clearWayForHotfix(draft)
   formBatches(draft)
@@ -61,22 +62,4 @@ function startLanding(draft: Draft) {
   enterState(draft, first.id, 'landing')
   const tree = first.candidate?.trees[0] ?? ''
   draft.wishes.push({ is: 'land', batch: first.id, number, on: base, tree })
-}
-
-/** When the lane has to be looked at again although nothing happens; null if never. */
-export function wakeAt(lane: Lane, now: number): number | null {
-  const moments = [
-    ...lane.entries.flatMap((entry) => momentsOf(entry, lane)),
-    ...lane.batches
-      .filter(({ state }) => state === 'testing')
-      .map(({ since }) => since + lane.settings.checkTimeoutMs),
-    ...(lane.batches[0]?.state === 'green' ? lane.settings.freezes.map(({ to }) => to) : [])
-  ].filter((moment) => moment > now)
-  return moments.length === 0 ? null : Math.min(...moments)
-}
-
-function momentsOf({ status, pendingSince, notBefore, readyAt }: LaneEntry, { settings }: Lane): number[] {
-  if (status === 'pending') return [pendingSince + settings.checkTimeoutMs]
-  if (status === 'merging') return []
-  return [notBefore, (readyAt ?? 0) + settings.batchMaxWaitMs]
 }

@@ -4,6 +4,7 @@ import type { BudgetTracker } from './budget-tracker.js'
 import type { AuthHeader, Credentials } from './credentials.js'
 import { budgetFromHeaders, heldBackError, hostErrorOf, hostUnavailable, resourceOf } from './failures.js'
 import type { CallPriority, HostLimits } from './limits.js'
+import { gapAfter, openSpacing } from './spacing.js'
 import { openThrottle, type Throttle } from './throttle.js'
 import type { Transport, TransportRequest } from './transport.js'
 import { type HttpResponse, WireFault } from './wire.js'
@@ -33,12 +34,20 @@ export interface CallParts {
 /** Returns responses below 400, and throws a `HostError` otherwise. */
 export function openCalls(parts: CallParts): (call: HostCall) => Promise<HttpResponse> {
   const throttles = new Map<number, Throttle>()
+  const { byPriority, spacedWrites } = parts.limits
+  const waitForTurn = openSpacing(parts.sleep)
   return async (call) => {
     const throttle = throttles.get(call.account) ?? openThrottle()
     throttles.set(call.account, throttle)
     const release = await throttle.acquire(parts.limits.byPriority[call.priority])
     try {
       await waitForBudget(parts, call)
+      if (call.method !== 'GET' && spacedWrites)
+        await waitForTurn({
+          account: call.account,
+          rank: byPriority[call.priority].rank,
+          gapMs: gapAfter(call.url)
+        })
       return await sendAuthorized(parts, call)
     } finally {
       release()

@@ -108,7 +108,7 @@ export function openHostClient(connection: HostConnection): HostClient {
   const mint = (installationId: number) => mintToken(parts, installationId)
   const credentials = openCredentials(credential, mint, now)
   const budgets = new BudgetTracker({ store, credential: credentials.fingerprint, log, now })
-  const transport = openTransport({ apiUrl, credential: credentials.fingerprint, limits, sleep })
+  const transport = openTransport({ apiUrl, limits, sleep })
   const calls = openCalls({ transport, credentials, budgets, limits, now, sleep })
   const reads = openReadCache({ call: calls, count: (kind) => budgets.count(kind), limits, now })
   const parts: ClientParts = { calls, reads, transport, credentials, apiUrl, limits, resolve }

@@ -1,6 +1,5 @@
-// Octokit with our settings: builds URLs, spaces writes and retries requests that are safe to repeat.
+// Octokit with our settings: builds URLs, and retries requests that are safe to repeat.
 
-import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Json } from '#schemas/common.js'
 import type { HostLimits } from './limits.js'
@@ -11,7 +10,6 @@ const API_VERSION = '2022-11-28'
 const MAX_RETRIES = 3
 /** Multiplied by the square of the attempt. */
 const PAUSE_MS = 250
-const MOST_CLIENTS = 500
 
 export type PathParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -38,34 +36,17 @@ export interface Transport {
   send(request: TransportRequest): Promise<HttpResponse>
 }
 
-const ThrottledOctokit = Octokit.plugin(throttling)
-
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 interface TransportOptions {
   apiUrl: string
-  /** Fingerprint of the credential. */
-  credential: string
   limits: HostLimits
   sleep: (ms: number) => Promise<void>
 }
 
 export function openTransport(parts: TransportOptions): Transport {
   const { apiUrl, limits, sleep } = parts
-  const reader = new Octokit({ baseUrl: apiUrl, log: quiet })
-  /** One per account, because each account spaces its own writes. */
-  const writers = new Map<number, Octokit>()
-
-  function writerOf(account: number): Octokit {
-    const existing = writers.get(account)
-    if (existing) return existing
-    const [oldest] = writers.keys()
-    if (oldest !== undefined && writers.size >= MOST_CLIENTS) writers.delete(oldest)
-    const writer = newWriter(parts, account)
-    writers.set(account, writer)
-    return writer
-  }
-
+  const client = new Octokit({ baseUrl: apiUrl, log: quiet })
   return {
     urlOf(method, path, parameters) {
       const parts = {
@@ -73,12 +54,11 @@ export function openTransport(parts: TransportOptions): Transport {
         method: method === 'GET' ? ('GET' as const) : ('DELETE' as const),
         url: path
       }
-      const url = new URL(reader.request.endpoint(parts).url)
+      const url = new URL(client.request.endpoint(parts).url)
       url.searchParams.sort()
       return url.href
     },
     async send(request) {
-      const client = request.method === 'GET' ? reader : writerOf(request.account)
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await sendOnce(client, request, limits)
         if (attempt <= MAX_RETRIES && isRetryable(request, outcome)) await sleep(attempt ** 2 * PAUSE_MS)
@@ -99,26 +79,6 @@ function isRetryable({ method, isRepeatable }: TransportRequest, outcome: HttpRe
   if (!(outcome instanceof WireFault)) return isHarmless && outcome.status >= 500
   return outcome.kind === 'unsent' || (isHarmless && outcome.kind === 'lost')
 }
-
-function newWriter({ apiUrl, credential, limits }: TransportOptions, account: number): Octokit {
-  return new ThrottledOctokit({
-    log: quiet,
-    throttle: {
-      id: `${apiUrl} ${credential} ${account}`,
-      ...(limits.spacedWrites ? {} : NO_SPACING),
-      // A rate limit becomes a cooldown shared by all processes, so the plugin must not wait by itself.
-      onRateLimit: () => false,
-      onSecondaryRateLimit: () => false
-    }
-  })
-}
-
-/** Replaces the plugin's queues: requests start at once. */
-const openQueue = {
-  key: () => ({ schedule: (_options: unknown, work: () => Promise<void>) => work() })
-}
-// Cast for the plugin, which uses nothing else of its queues.
-const NO_SPACING = { write: openQueue, notifications: openQueue } as object
 
 async function sendOnce(client: Octokit, request: TransportRequest, limits: HostLimits) {
   const { method, url, accept, etag, body } = request

@@ -7,6 +7,7 @@ import type { HostClient } from '../api/client.js'
 import { objectAt, stringAt } from '../payload.js'
 import type { RepositoryAccess } from '../resources/listings.js'
 import { branchHead, createBranch, deleteBranch } from './branches.js'
+import { buildCandidate, dropCandidate } from './candidates.js'
 import { createCheck } from './checks.js'
 import { removeCollaborator, setCollaborator } from './collaborators.js'
 import { addComment, commentCommit } from './comments.js'
@@ -52,7 +53,9 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'set-workflow-token': setWorkflowToken,
   'warn-stale': warnStale,
   'close-stale': closeStale,
-  'track-issue': trackIssue
+  'track-issue': trackIssue,
+  'build-candidate': buildCandidate,
+  'drop-candidate': dropCandidate
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

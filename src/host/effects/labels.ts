@@ -77,12 +77,16 @@ async function hasLabelNow(
 }
 
 export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
-  async find(repository, { number, arguments: { label } }) {
+  async find(repository, { number, arguments: { label, color } }) {
     if (await hasLabel(repository, number, label)) return alreadyDone({ label })
-    if (await labelExists(repository, label)) return notDone
+    if (color !== undefined || (await labelExists(repository, label))) return notDone
     return blocked('evidence_incomplete', `the repository has a label ${label}`, 'it has no such label')
   },
-  perform: (repository, { number, arguments: { label } }) => attachLabel(repository, number, label),
+  async perform(repository, { number, arguments: { label, color } }) {
+    if (color !== undefined && !(await labelExists(repository, label)))
+      await repository.write('POST', '/labels', { body: { name: label, color } })
+    return attachLabel(repository, number, label)
+  },
   verify: (repository, { number, arguments: { label } }) => verifyLabel(repository, number, label, true)
 }
 

@@ -50,12 +50,24 @@ export const mergePull: EffectHandler<ArgumentsOf<'merge-pr'>> = {
   async find(repository, { number, arguments: { sha } }) {
     const pull = await repository.read(PULL_PATH, { number })
     if (!pull) return targetGone
-    if (flagAt(pull, 'merged')) return alreadyDone({ merge_commit_sha: stringAt(pull, 'merge_commit_sha') })
+    if (flagAt(pull, 'merged'))
+      return alreadyDone(await mergeEvidence(repository, stringAt(pull, 'merge_commit_sha')))
     return stateAtCommit(pull, sha)
   },
-  async perform(repository, { number, arguments: { sha, method, title } }) {
-    const body = { sha, merge_method: method, ...(title === undefined ? {} : { commit_title: title }) }
+  async perform(repository, { number, arguments: { sha, method, title, message } }) {
+    const body = {
+      sha,
+      merge_method: method,
+      ...(title === undefined ? {} : { commit_title: title }),
+      ...(message === undefined ? {} : { commit_message: message })
+    }
     const merged = await repository.write('PUT', `${PULL_PATH}/merge`, { at: { number }, body })
-    return { hostId: null, evidence: { merge_commit_sha: stringAt(merged, 'sha') } }
+    return { hostId: null, evidence: await mergeEvidence(repository, stringAt(merged, 'sha')) }
   }
+}
+
+/** The commit of the merge, and what it holds. */
+async function mergeEvidence(repository: RepositoryClient, sha: string | null): Promise<JsonObject> {
+  const commit = sha === null ? undefined : await repository.read('/git/commits/{sha}', { sha })
+  return { merge_commit_sha: sha, tree_sha: stringAt(objectAt(commit, 'tree'), 'sha') }
 }

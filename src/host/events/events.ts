@@ -15,7 +15,7 @@ import type {
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
-import { idAt, isDefined, objectAt, objectsAt, stringAt } from '../payload.js'
+import { idAt, isDefined, objectAt, objectsAt, ordinalAt, stringAt } from '../payload.js'
 import { touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
@@ -150,12 +150,32 @@ function subjectEvent(name: string, payload: JsonObject, within: AboutRepository
   if (pullRequest) return { kind: 'pull-request', ...within, pullRequest, ...pullRequestChange(payload) }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
+  return mergeEvent(name, payload, within) ?? otherEvent(name, payload, within)
+}
+
+function otherEvent(name: string, payload: JsonObject, within: AboutRepository): HostEvent | undefined {
   const release = name === 'release' ? releaseOf(payload) : undefined
   if (release) return { kind: 'release', ...within, release }
   if (name === 'push') return pushEvent(payload, within)
   const part = UNSHOWN_PARTS[name]
   if (part) return { kind: 'part', ...within, part }
   return name === 'label' ? labelEvent(payload, within) : undefined
+}
+
+/** What decides whether a pull request may be merged. */
+function mergeEvent(name: string, payload: JsonObject, within: AboutRepository): HostEvent | undefined {
+  if (name === 'pull_request_review') {
+    const number = ordinalAt(objectAt(payload, 'pull_request'), 'number')
+    return number === null ? undefined : { kind: 'review', ...within, number }
+  }
+  const sha = endedCheckSha(name, payload)
+  return sha === null ? undefined : { kind: 'checks', ...within, sha }
+}
+
+function endedCheckSha(name: string, payload: JsonObject): string | null {
+  if (name === 'status') return stringAt(payload, 'sha')
+  if (name !== 'check_run' && name !== 'check_suite') return null
+  return stringAt(payload, 'action') === 'completed' ? stringAt(objectAt(payload, name), 'head_sha') : null
 }
 
 /** Other events, such as those of comments, only show the current issue. */

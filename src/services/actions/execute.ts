@@ -4,6 +4,7 @@ import type { Deps, EffectResult, EffectState, RepositoryAccess } from '#deps.js
 import { isUnfinished } from '#domain/actions/actions.js'
 import { classifyHostError, findDrift, retryDelaySeconds } from '#domain/actions/failures.js'
 import { actionPolicy } from '#domain/actions/policy.js'
+import { executionJobOf, isUrgentAction } from '#domain/actions/urgency.js'
 import { isObject, valueAt } from '#domain/json/path.js'
 import { errorText } from '#domain/text/failure.js'
 import { HostError } from '#errors/host.js'
@@ -79,7 +80,9 @@ async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | 
       return row && { deps, row, lease, unknownBefore, hasLooked: !mayHaveRun(row) }
     }
     const startAfterSeconds = Math.ceil(msLeft / 1000) + 1
-    await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: actionId }, startAfterSeconds }])
+    await deps.queue.enqueue(tx, executionJobOf(found.actionType), [
+      { payload: { action_id: actionId }, startAfterSeconds }
+    ])
     return undefined
   })
 }
@@ -89,7 +92,7 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const repository = await repositoryById(deps.db, row.repoId)
   // A suspended installation has no credentials, so the host cannot be asked either.
   if (repository.isSuspended) return stopAction(work, suspendedStop)
-  const [place, order] = [repositoryAccessOf(repository), effectOrderOf(row)]
+  const [place, order] = [placeOf(row, repository), effectOrderOf(row)]
   // An effect that is already on the host counts, even if something would block it now.
   const seen = repository.live ? await findEarlier(work, place) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
@@ -103,6 +106,11 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const done = await deps.host.effects.perform(place, order, () => renewLease(work))
   await succeedAction(work, done, { isOurs: true, isFound: false })
 }
+
+const placeOf = ({ actionType }: ActionRow, repository: KnownRepository): RepositoryAccess => ({
+  ...repositoryAccessOf(repository),
+  ...(isUrgentAction(actionType) ? { priority: 'interactive' as const } : {})
+})
 
 /** What earlier attempts have left. Once this action has written, nobody can tell what another one did before it. */
 async function findEarlier(work: ActionWork, place: RepositoryAccess): Promise<EffectState | undefined> {
@@ -234,12 +242,12 @@ interface RetryState {
 async function scheduleRetry(
   deps: Deps,
   tx: Tx,
-  { id }: ActionRow,
+  { id, actionType }: ActionRow,
   { until, tries }: RetryState
 ): Promise<void> {
   const startAfterSeconds = until ? retryAfterSeconds(deps, until) : retryDelaySeconds(tries)
   const payload = { action_id: id, tries: tries + 1 }
-  await deps.queue.enqueue(tx, 'action.execute', [{ payload, startAfterSeconds }])
+  await deps.queue.enqueue(tx, executionJobOf(actionType), [{ payload, startAfterSeconds }])
 }
 
 /** Ends an action when the queue has given up on it. */

@@ -9,6 +9,7 @@ import {
   targetLabel
 } from '#domain/actions/actions.js'
 import { actionPolicy } from '#domain/actions/policy.js'
+import { executionJobOf } from '#domain/actions/urgency.js'
 import { type ActionIntent, isWithinBounds } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
@@ -73,7 +74,8 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   const at = row.proposedAt
   await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
   const { headStartSeconds: startAfterSeconds = 0 } = action
-  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id }, startAfterSeconds }])
+  const job = { payload: { action_id: inserted.id }, startAfterSeconds }
+  await deps.queue.enqueue(tx, executionJobOf(inserted.actionType), [job])
   return inserted.id
 }
 

@@ -13,6 +13,8 @@ export interface StickyComment
   /** One comment exists per topic. */
   topic: string
   body: string
+  /** Seconds for which it can still be replaced before it is posted. */
+  settlingSeconds?: number
 }
 
 /**

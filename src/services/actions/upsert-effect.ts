@@ -12,13 +12,15 @@ type Upsert = NewAction & {
   replaced: string
   /** What was blocked, cancelled or failed is asked for again after this time; at once by default. */
   againAfterMs?: number
+  /** Seconds for which it can still be replaced before it is done. */
+  settlingSeconds?: number
 }
 
 /** Returns the id of the action; undefined if the last one asked for the same. */
 export async function upsertEffect(
   deps: Deps,
   tx: Tx,
-  { replaced, againAfterMs = 0, ...proposal }: Upsert
+  { replaced, againAfterMs = 0, settlingSeconds = 0, ...proposal }: Upsert
 ): Promise<number | undefined> {
   const { repoId, target, actionKey, actor = SERVICE_ACTOR } = proposal
   const effect = { repoId, actionKey, target: targetLabel(target) }
@@ -31,7 +33,7 @@ export async function upsertEffect(
   const first = await firstActionOfEffect(tx, effect)
   return proposeAction(deps, tx, {
     ...proposal,
-    headStartSeconds: waitSeconds(deps, executing),
+    headStartSeconds: Math.max(settlingSeconds, waitSeconds(deps, executing)),
     ...(first ? { mark: first } : {})
   })
 }

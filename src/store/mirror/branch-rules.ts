@@ -4,7 +4,7 @@ import type { HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { branchRules } from '#tables/mirror/branch-rules.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { excluded, type Tx } from '../sql/database.js'
+import { type Db, excluded, type Tx } from '../sql/database.js'
 
 export interface KnownBranchRule {
   rule: HostBranchRule
@@ -35,11 +35,11 @@ const within = (repoId: number, branch: string | undefined) =>
 
 /** Of one branch or of all, by the name of the branch. */
 export async function branchRulesOf(
-  tx: Tx,
+  db: Db | Tx,
   repoId: number,
   branch?: string
 ): Promise<Map<string, KnownBranchRule>> {
-  const rows = await tx
+  const rows = await db
     .select({ rule: RULE, compliant: branchRules.compliant })
     .from(branchRules)
     .where(within(repoId, branch))

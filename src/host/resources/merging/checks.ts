@@ -1,0 +1,53 @@
+// The results of the checks on a commit: check runs, the latest of each, and statuses.
+import type { CheckResult } from '#domain/merge-queue/checks.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { HostClient } from '../../api/client.js'
+import { isDefined, objectsIn, stringAt } from '../../payload.js'
+import { type RepositoryAccess, requestOf } from '../listings.js'
+
+const PER_PAGE = 100
+
+/** Bypasses the cache: what has just ended must be seen. */
+export async function checkResults(
+  client: HostClient,
+  access: RepositoryAccess,
+  sha: string
+): Promise<CheckResult[]> {
+  const [runs, statuses] = await Promise.all([
+    list(client, access, { path: '/commits/{ref}/check-runs', sha, name: 'check_runs' }),
+    list(client, access, { path: '/commits/{ref}/status', sha, name: 'statuses' })
+  ])
+  return [...runs.map(runResult), ...statuses.map(statusResult)].filter(isDefined)
+}
+
+interface CheckList {
+  path: string
+  sha: string
+  name: string
+}
+
+async function list(
+  client: HostClient,
+  access: RepositoryAccess,
+  { path, sha, name }: CheckList
+): Promise<JsonObject[]> {
+  const found: JsonObject[] = []
+  const request = requestOf(access, path, { ref: sha, per_page: PER_PAGE })
+  for await (const { body } of client.pages(request, { ...access, fresh: true }))
+    found.push(...objectsIn(body, name))
+  return found
+}
+
+function runResult(run: JsonObject): CheckResult | undefined {
+  const name = stringAt(run, 'name')
+  if (name === null) return undefined
+  const hasEnded = stringAt(run, 'status') === 'completed'
+  return { name, conclusion: hasEnded ? stringAt(run, 'conclusion') : null, url: stringAt(run, 'html_url') }
+}
+
+/** A status has no conclusion but a state. */
+function statusResult(status: JsonObject): CheckResult | undefined {
+  const [name, state] = [stringAt(status, 'context'), stringAt(status, 'state')]
+  if (name === null) return undefined
+  return { name, conclusion: state === 'pending' ? null : state, url: stringAt(status, 'target_url') }
+}

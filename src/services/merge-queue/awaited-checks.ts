@@ -1,0 +1,89 @@
+// Reads checks that entries and candidates wait for, and tells their lanes.
+import type { Deps } from '#deps.js'
+import type { ChecksState } from '#domain/merge-queue/checks.js'
+import { judgeChecks } from '#domain/merge-queue/checks.js'
+import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { applyToLane, type HeldLane, openLane } from './change-lane.js'
+import type { EntryNews } from './entry-fields.js'
+import { requestPullLook } from './requests.js'
+
+interface CommitChecks {
+  repoId: number
+  sha: string
+}
+
+export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitChecks): Promise<void> {
+  const entries = await entriesAwaiting(deps.db, repoId, sha)
+  if (entries.length === 0) return
+  const repository = await repositoryById(deps.db, repoId)
+  if (!repository.live || repository.isSuspended) return
+  const results = await deps.host.checkResults(repositoryAccessOf(repository), sha)
+  for (const baseBranch of new Set(entries.map((entry) => entry.baseBranch)))
+    await deps.transaction(async (tx) => {
+      const held = await openLane(deps, tx, { repoId, baseBranch })
+      const judged = [...held.rows.values()]
+        .filter(({ headSha, candidateSha }) => headSha === sha || candidateSha === sha)
+        .map((entry) => ({ entry, checks: judgeChecks(entry.requiredChecks, results) }))
+      const events = [...headEvents(judged, sha), ...candidateEvents(held, judged, sha)]
+      if (events.length > 0) await applyToLane(deps, tx, held, { events, news: newsOf(judged, sha) })
+    })
+  const recovered = entries.filter(
+    ({ position, requiredChecks }) => position === 0 && isGreen(requiredChecks)
+  )
+  // The checks that blocked them have been run again.
+  for (const { prNumber: number } of recovered)
+    await deps.transaction((tx) => requestPullLook(deps, tx, { repoId, number, isAsked: true }))
+
+  function isGreen(requiredChecks: readonly string[]): boolean {
+    return judgeChecks(requiredChecks, results).verdict === 'passed'
+  }
+}
+
+interface JudgedEntry {
+  entry: EntryRow
+  checks: ChecksState
+}
+
+const headEvents = (judged: readonly JudgedEntry[], sha: string): LaneEvent[] =>
+  judged
+    .filter(({ entry }) => entry.headSha === sha)
+    .map(({ entry, checks }) => ({
+      is: 'checked',
+      number: entry.prNumber,
+      headSha: sha,
+      verdict: checks.verdict
+    }))
+
+/** A candidate has to satisfy every one of its members. */
+function candidateEvents(held: HeldLane, judged: readonly JudgedEntry[], sha: string): LaneEvent[] {
+  const batch = held.lane.batches.find(({ candidate }) => candidate?.sha === sha)
+  const verdicts = judged
+    .filter(({ entry }) => entry.candidateSha === sha)
+    .map(({ checks }) => checks.verdict)
+  if (!batch || verdicts.length === 0) return []
+  if (verdicts.includes('failed')) return [{ is: 'tested', batch: batch.id, verdict: 'failed' }]
+  return verdicts.includes('waiting') ? [] : [{ is: 'tested', batch: batch.id, verdict: 'passed' }]
+}
+
+function newsOf(judged: readonly JudgedEntry[], sha: string): (readonly [number, EntryNews])[] {
+  return judged.map((one) => [one.entry.prNumber, newsAbout(one, sha)] as const)
+}
+
+function newsAbout({ entry, checks }: JudgedEntry, sha: string): EntryNews {
+  const { passed, failed, waitingOn } = checks
+  const isHead = entry.headSha === sha
+  const shown = { checksPassed: passed, checksFailed: failed, awaited: waitingOn }
+  return {
+    ...(isHead ? { checks: shown } : {}),
+    ...(failed.length > 0 ? { detail: failureWords(failed, isHead ? null : sha) } : {})
+  }
+}
+
+function failureWords(failed: readonly string[], candidate: string | null): string {
+  const names = failed.map((name) => `\`${name.replaceAll('`', "'")}\``).join(', ')
+  const where = candidate === null ? '' : ` on \`${candidate.slice(0, 7)}\`, which holds what would land`
+  return `These checks failed${where}: ${names}.`
+}

@@ -1,0 +1,102 @@
+// Changes a lane: events are applied to it, and what comes of them is written in the same transaction.
+import type { Deps, Queue, Tx } from '#deps.js'
+import type { Lane, LaneEvent, LaneMove, LaneWish } from '#domain/merge-queue/lane.js'
+import { stepLane } from '#domain/merge-queue/step.js'
+import { wakeAt } from '#domain/merge-queue/wake.js'
+import { activeEntries, type EntryRow } from '#store/merge-queue/entries.js'
+import { holdLane, type LaneKey, type LaneRow, saveLane } from '#store/merge-queue/lanes.js'
+import type { EntryNews } from './entry-fields.js'
+import { laneFieldsOf, laneIn } from './lane-rows.js'
+import { followMoves } from './moves.js'
+import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
+import { carryOutWishes } from './wishes.js'
+import { writeEntries } from './write-entries.js'
+
+export interface HeldLane {
+  key: LaneKey
+  row: LaneRow
+  lane: Lane
+  /** Active entries by number. */
+  rows: ReadonlyMap<number, EntryRow>
+  setup: QueueSetup
+}
+
+/** First in a transaction: whoever holds a lane takes other locks afterwards. */
+export async function openLane(deps: Deps, tx: Tx, key: LaneKey): Promise<HeldLane> {
+  const row = await holdLane(tx, key, deps.now())
+  const entries = await activeEntries(tx, row.id)
+  const setup = await storedQueueSetup(deps, tx, key.repoId)
+  const rows = new Map(entries.map((entry) => [entry.prNumber, entry]))
+  return { key, row, lane: laneIn(row, entries, laneSettingsOf(setup)), rows, setup }
+}
+
+export interface LaneChange {
+  before: HeldLane
+  after: Lane
+  moves: readonly LaneMove[]
+  wishes: readonly LaneWish[]
+  news: ReadonlyMap<number, EntryNews>
+  at: Date
+}
+
+interface LaneEvents {
+  events: readonly LaneEvent[]
+  /** What is known of entries besides, by their numbers. */
+  news?: Iterable<readonly [number, EntryNews]>
+}
+
+/** Applies events one after the other, and writes what has become of the lane. */
+export async function applyToLane(
+  deps: Deps,
+  tx: Tx,
+  held: HeldLane,
+  { events, news = [] }: LaneEvents
+): Promise<void> {
+  const at = deps.now()
+  const change = { before: held, news: new Map(news), at, ...stepAll(held.lane, events, at.getTime()) }
+  await saveLane(tx, held.row.id, laneFieldsOf(change.after), at)
+  const written = await writeEntries(tx, change)
+  await followMoves(deps, tx, change, written)
+  await carryOutWishes(deps, tx, change, written)
+  await scheduleWake(deps, tx, change)
+}
+
+function stepAll(lane: Lane, events: readonly LaneEvent[], now: number) {
+  let after = lane
+  const moves: LaneMove[] = []
+  const wishes: LaneWish[] = []
+  for (const event of events) {
+    const step = stepLane(after, event, now)
+    after = step.lane
+    moves.push(...step.moves)
+    wishes.push(...step.wishes)
+  }
+  return { after, moves, wishes }
+}
+
+/** A quiet lane is not polled: it says when it has to be looked at again. */
+async function scheduleWake({ queue, now }: Deps, tx: Tx, { before, after }: LaneChange): Promise<void> {
+  const laneId = before.row.id
+  const at = wakeAt(after, now().getTime())
+  if (at !== null) {
+    const startAfterSeconds = Math.ceil((at - now().getTime()) / 1_000)
+    const job = { payload: { lane_id: laneId }, startAfterSeconds, singletonKey: `${laneId} ${at}` }
+    await queue.enqueue(tx, 'merge-queue.wake', [job])
+  }
+  if (awaitsHost(after)) await requestLook(queue, tx, laneId)
+}
+
+const awaitsHost = ({ entries, batches, base }: Lane): boolean =>
+  entries.some(({ status }) => status === 'pending') ||
+  batches.some(({ state }) => state === 'testing') ||
+  (batches.length > 0 && base === null)
+
+/** Events get lost: what is awaited for long is asked for. */
+const FIRST_LOOK_SECONDS = 45
+const MOST_LOOK_SECONDS = 600
+
+export async function requestLook(queue: Queue, tx: Tx, laneId: number, tries = 0): Promise<void> {
+  const startAfterSeconds = Math.min(MOST_LOOK_SECONDS, FIRST_LOOK_SECONDS * 2 ** Math.min(tries, 8))
+  const job = { payload: { lane_id: laneId, tries }, startAfterSeconds, singletonKey: String(laneId) }
+  await queue.enqueue(tx, 'merge-queue.look', [job])
+}

@@ -1,0 +1,88 @@
+// Tells a lane what has become of the candidates and landings that it asked for.
+import type { Deps } from '#deps.js'
+import { textsAt, valueAt } from '#domain/json/path.js'
+import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { ActionHooks } from '#registry.js'
+import type { JsonObject } from '#schemas/common.js'
+import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { laneById } from '#store/merge-queue/lanes.js'
+import { applyToLane, openLane } from './change-lane.js'
+import type { EntryNews } from './entry-fields.js'
+import { requestPullLook } from './requests.js'
+import { MERGE_QUEUE } from './wishes.js'
+
+const FOLLOWED: readonly string[] = ['build-candidate', 'merge-pr']
+
+/** In a job of its own: whoever holds a lane takes other locks afterwards, and here the action is locked already. */
+export const requestFollow: NonNullable<ActionHooks['ended']> = async ({ queue }, tx, row) => {
+  if (row.source !== MERGE_QUEUE || !FOLLOWED.includes(row.actionType)) return
+  await queue.enqueue(tx, 'merge-queue.follow', [{ payload: { action_id: row.id } }])
+}
+
+/** What has been told already is ignored by the lane. */
+export async function followAction(deps: Deps, actionId: number): Promise<void> {
+  const row = await findAction(deps.db, actionId)
+  if (!row) return
+  // Cast at the database boundary: evidence is JSON.
+  const evidence = row.evidence as JsonObject
+  const lane = await laneById(deps.db, Number(valueAt(evidence, 'lane_id') ?? 0))
+  if (!lane) return
+  const batch = Number(valueAt(evidence, 'batch') ?? 0)
+  const told = row.actionType === 'merge-pr' ? landingOf(row, evidence, batch) : buildOf(row, evidence, batch)
+  await deps.transaction(async (tx) => {
+    const held = await openLane(deps, tx, lane)
+    await applyToLane(deps, tx, held, { events: [told.event], news: told.news })
+    // Something may have happened to it of which no event has told yet.
+    if (told.event.is === 'refused')
+      await requestPullLook(deps, tx, { repoId: lane.repoId, number: told.event.number })
+  })
+}
+
+interface Told {
+  event: LaneEvent
+  news: (readonly [number, EntryNews])[]
+}
+
+const hasSucceeded = ({ status }: ActionRow) => status === 'succeeded' || status === 'reconciled'
+
+function buildOf(row: ActionRow, evidence: JsonObject, batch: number): Told {
+  if (!hasSucceeded(row)) return { event: { is: 'build-failed', batch }, news: [] }
+  const sha = valueAt(evidence, 'candidate_sha')
+  const conflicts = numbersAt(evidence, 'conflicts')
+  const candidate = { sha: typeof sha === 'string' ? sha : '', trees: textsAt(evidence, 'trees') }
+  const detail = 'It does not merge cleanly into what lands before it.'
+  return {
+    event: { is: 'built', batch, candidate, conflicts },
+    news: conflicts.map((number) => [number, { detail }] as const)
+  }
+}
+
+function numbersAt(evidence: JsonObject, key: string): number[] {
+  const value = valueAt(evidence, key)
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
+}
+
+function landingOf(row: ActionRow, evidence: JsonObject, batch: number): Told {
+  const number = row.targetNumber ?? 0
+  const [sha, tree] = [valueAt(evidence, 'merge_commit_sha'), valueAt(evidence, 'tree_sha')]
+  const tested = valueAt(evidence, 'tested_tree')
+  if (hasSucceeded(row) && typeof sha === 'string' && typeof tree === 'string') {
+    const merge = { sha, tree, testedTree: typeof tested === 'string' ? tested : null }
+    return { event: { is: 'landed', batch, number, commit: { sha, tree } }, news: [[number, { merge }]] }
+  }
+  const detail = row.errorMessage ?? undefined
+  return {
+    event: { is: 'refused', batch, number, reason: refusalOf(row, evidence) },
+    news: [[number, detail === undefined ? {} : { detail }]]
+  }
+}
+
+/** What the host refuses outright is final; what has moved meanwhile is looked at again. */
+function refusalOf(
+  row: ActionRow,
+  evidence: JsonObject
+): 'base_moved' | 'approval_lost' | 'merge_rejected' | null {
+  const landing = valueAt(evidence, 'landing')
+  if (landing === 'base_moved' || landing === 'approval_lost') return landing
+  return row.status === 'failed' || row.blockedReason === 'permission_denied' ? 'merge_rejected' : null
+}

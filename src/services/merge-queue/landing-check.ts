@@ -1,0 +1,55 @@
+// Right before a landing everything is read once more: only what was tested may land, where it was tested.
+import type { Deps } from '#deps.js'
+import type { ActionHooks, PendingAction } from '#registry.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
+import type { ActionStop } from '../actions/policy-check.js'
+import { approvalRulesFor, readApprovals, readChecks } from './pull-facts.js'
+import { storedQueueSetup } from './setup.js'
+import { MERGE_QUEUE } from './wishes.js'
+
+export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pending) => {
+  const { row } = pending
+  if (row.source !== MERGE_QUEUE || row.actionType !== 'merge-pr') return undefined
+  const entry = await entryOfPull(deps.db, row.repoId, row.targetNumber ?? 0)
+  if (entry?.stage !== 'landing' || entry.interruption !== null)
+    return stop('left', 'The pull request has left the queue.')
+  return (await checkPull(deps, pending, entry)) ?? checkBase(deps, pending, entry)
+}
+
+const stop = (landing: string, detail: string): ActionStop => ({
+  to: 'cancelled',
+  reason: null,
+  detail,
+  evidence: { landing }
+})
+
+async function checkPull(
+  deps: Deps,
+  { place }: PendingAction,
+  entry: EntryRow
+): Promise<ActionStop | undefined> {
+  const setup = await storedQueueSetup(deps, deps.db, entry.repoId)
+  const pull = await deps.host.livePull(place, entry.prNumber)
+  if (pull?.state !== 'open' || pull.draft || pull.baseBranch !== entry.baseBranch)
+    return stop('left', 'The pull request is no longer there to be merged.')
+  const rules = await approvalRulesFor(deps, setup, entry.baseBranch)
+  if (!(await readApprovals(deps, place, { pull, rules })).isApproved)
+    return stop('approval_lost', 'The pull request is no longer approved.')
+  if (setup.settings.strict) return undefined
+  // The checks on the head are all that is known of it.
+  const { requiredChecks, headSha: sha } = entry
+  const checks = await readChecks(deps, place, { sha, requiredChecks })
+  return checks.verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
+}
+
+async function checkBase(
+  { host }: Deps,
+  { row, place }: PendingAction,
+  { baseBranch }: EntryRow
+): Promise<ActionStop | undefined> {
+  // Cast at the database boundary: the service wrote these arguments.
+  const { base_sha: wanted } = JSON.parse(row.arguments) as ArgumentsOf<'merge-pr'>
+  const tip = await host.branchCommit(place, baseBranch)
+  return tip?.sha === wanted ? undefined : stop('base_moved', 'The base branch has moved since the test.')
+}

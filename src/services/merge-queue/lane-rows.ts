@@ -1,0 +1,92 @@
+// Lanes and entries as rows, and as the state that the domain steps.
+import { ENTRY_STAGE_OF } from '#domain/merge-queue/entry-words.js'
+import type { Interruption, Lane, LaneEntry, LaneSettings } from '#domain/merge-queue/lane.js'
+import type { ACTIVE_STATUSES } from '#schemas/merge-queue/enums.js'
+import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
+import type { LaneFields, LaneRow } from '#store/merge-queue/lanes.js'
+
+export function laneIn(row: LaneRow, entries: readonly EntryRow[], settings: LaneSettings): Lane {
+  const { base, seenDuringLanding, batches, lastBatch, stopped } = row
+  return {
+    settings,
+    base,
+    baseKnownAt: row.baseKnownAt.getTime(),
+    seenDuringLanding,
+    batches,
+    lastBatch,
+    stopped,
+    entries: entries.map(laneEntryOf)
+  }
+}
+
+function laneEntryOf(row: EntryRow): LaneEntry {
+  return {
+    number: row.prNumber,
+    headSha: row.headSha,
+    // Cast: only active entries are read.
+    status: row.status as (typeof ACTIVE_STATUSES)[number],
+    priority: row.priority,
+    admittedAt: row.admittedAt.getTime(),
+    pendingSince: row.pendingSince.getTime(),
+    readyAt: row.readyAt?.getTime() ?? null,
+    attempts: row.attempts,
+    notBefore: row.nextAttemptAt?.getTime() ?? 0,
+    overtaken: row.overtaken,
+    behind: row.behind,
+    leftOut: row.leftOut,
+    // Cast at the database boundary: the service alone writes it.
+    interruption: row.interruption as Interruption | null
+  }
+}
+
+export function laneFieldsOf(lane: Lane): LaneFields {
+  const { base, seenDuringLanding, batches, lastBatch, stopped } = lane
+  return {
+    base,
+    baseKnownAt: new Date(lane.baseKnownAt),
+    seenDuringLanding,
+    batches: [...batches],
+    lastBatch,
+    stopped
+  }
+}
+
+type LaneColumns = Pick<
+  EntryFields,
+  | 'headSha'
+  | 'status'
+  | 'stage'
+  | 'pendingSince'
+  | 'readyAt'
+  | 'attempts'
+  | 'nextAttemptAt'
+  | 'overtaken'
+  | 'behind'
+  | 'leftOut'
+  | 'interruption'
+  | 'batchId'
+  | 'candidateSha'
+>
+
+/** What the lane says of an entry. */
+export function laneColumnsOf(lane: Lane, entry: LaneEntry): LaneColumns {
+  const batch = lane.batches.find(({ members }) => members.includes(entry.number))
+  const isWithin = batch !== undefined && batch.members.indexOf(entry.number) < batch.size
+  return {
+    headSha: entry.headSha,
+    status: entry.status,
+    stage: batch ? ENTRY_STAGE_OF[batch.state] : null,
+    pendingSince: new Date(entry.pendingSince),
+    readyAt: momentOrNull(entry.readyAt),
+    attempts: entry.attempts,
+    nextAttemptAt: momentOrNull(entry.notBefore || null),
+    overtaken: entry.overtaken,
+    behind: entry.behind,
+    leftOut: entry.leftOut,
+    interruption: entry.interruption,
+    batchId: batch ? String(batch.id) : null,
+    candidateSha: isWithin ? (batch.candidate?.sha ?? null) : null
+  }
+}
+
+const momentOrNull = (ms: number | null) => (ms === null ? null : new Date(ms))

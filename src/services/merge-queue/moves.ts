@@ -1,0 +1,108 @@
+// What follows when entries are admitted, and when they end: evidence, and what people see on the pull request.
+import type { Deps, Tx } from '#deps.js'
+import type { LaneMove } from '#domain/merge-queue/lane.js'
+import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
+import { moveWords } from '#domain/merge-queue/texts.js'
+import type { EntryRow } from '#store/merge-queue/entries.js'
+import { proposeAction } from '../actions/propose.js'
+import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
+import type { LaneChange } from './change-lane.js'
+import { showEntry } from './notices.js'
+import { MERGE_QUEUE } from './wishes.js'
+import type { WrittenEntries } from './write-entries.js'
+
+export async function followMoves(
+  deps: Deps,
+  tx: Tx,
+  change: LaneChange,
+  written: WrittenEntries
+): Promise<void> {
+  for (const move of lastMoves(change.moves)) {
+    const entry = written.get(move.number)
+    if (!entry) continue
+    const decisionId = isEndOf(move) ? await recordMove(tx, change, { move, entry }) : null
+    if (decisionId !== null || move.from === null)
+      await showEntry(deps, tx, change, { move, entry, decisionId })
+    if (move.to === 'merged') await proposeBranchDeletion(deps, tx, entry, decisionId)
+  }
+}
+
+/** Only the last move of an entry counts, besides its admission. */
+function lastMoves(moves: readonly LaneMove[]): LaneMove[] {
+  const last = new Map<number, LaneMove>()
+  for (const move of moves) {
+    const known = last.get(move.number)
+    last.set(move.number, known?.from === null ? { ...move, from: null } : move)
+  }
+  return [...last.values()]
+}
+
+const isEndOf = ({ to }: LaneMove): boolean => to === 'merged' || to === 'blocked' || to === 'removed'
+
+export interface FollowedMove {
+  move: LaneMove
+  entry: EntryRow
+}
+
+function recordMove(tx: Tx, change: LaneChange, followed: FollowedMove): Promise<number> {
+  const { move, entry } = followed
+  const { resolved } = change.before.setup
+  const inputs = moveInputs(factsOf(change, followed))
+  return recordDecision(tx, {
+    ...queueMoveV1.evaluate(inputs, {}),
+    inputs,
+    evaluator: queueMoveV1,
+    configUsed: {},
+    configVersion: resolved.version,
+    repoId: entry.repoId,
+    source: 'merge_queue',
+    pillar: 'merge_queue',
+    triggerEvent: `queue.${move.reason}`,
+    targetType: 'pr',
+    targetNumber: entry.prNumber,
+    commitSha: entry.headSha,
+    actor: change.news.get(move.number)?.actor ?? SERVICE_ACTOR,
+    createdAt: change.at
+  })
+}
+
+function factsOf({ before, news }: LaneChange, { move, entry }: FollowedMove): MoveFacts {
+  const known = news.get(move.number)
+  const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
+  const merge = known?.merge
+  return {
+    from: move.from ?? 'none',
+    // Cast: only ends are recorded.
+    to: move.to as MoveFacts['to'],
+    reason: move.reason,
+    words: [moveWords(move.reason), known?.detail ?? ''].join(' ').trim(),
+    head_sha: entry.headSha,
+    checks_passed: entry.checksPassed,
+    checks_failed: entry.checksFailed,
+    candidate: batch?.candidate
+      ? { batch: String(batch.id), sha: batch.candidate.sha, members: batch.members.slice(0, batch.size) }
+      : null,
+    landed: merge ? { sha: merge.sha, tree: merge.tree, tested_tree: merge.testedTree } : null
+  }
+}
+
+/** Of the repository itself, and only while nobody has pushed to it. */
+async function proposeBranchDeletion(
+  deps: Deps,
+  tx: Tx,
+  entry: EntryRow,
+  decisionId: number | null
+): Promise<void> {
+  if (!entry.deleteBranch || !entry.isOwnBranch || entry.headBranch === '') return
+  await proposeAction(deps, tx, {
+    repoId: entry.repoId,
+    pillar: 'merge_queue',
+    source: MERGE_QUEUE,
+    sourceId: entry.id,
+    decisionId,
+    target: { type: 'branch', branch: entry.headBranch },
+    actionKey: `queue-branch:${entry.headSha}`,
+    actionType: 'delete-branch',
+    arguments: { sha: entry.headSha }
+  })
+}

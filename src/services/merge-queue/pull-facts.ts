@@ -1,0 +1,99 @@
+// Reads a pull request with everything that decides whether it may be merged, as the host shows it now.
+import type { Deps, RepositoryAccess } from '#deps.js'
+import {
+  type ApprovalRules,
+  type ApprovalState,
+  type HostReview,
+  judgeApprovals,
+  latestReviews
+} from '#domain/merge-queue/approvals.js'
+import { type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
+import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
+import type { LivePull } from '#host/resources/merging/pulls.js'
+import { branchRulesOf } from '#store/mirror/branch-rules.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { type QueueSetup, requiredChecksOf } from './setup.js'
+
+export interface PullFacts {
+  pull: LivePull
+  approvals: ApprovalState
+  rules: ApprovalRules
+  requiredChecks: string[]
+  checks: ChecksState
+}
+
+/** Undefined if the host has no such pull request. */
+export async function readPullFacts(
+  deps: Deps,
+  setup: QueueSetup,
+  number: number
+): Promise<PullFacts | undefined> {
+  const place = repositoryAccessOf(setup.repository)
+  const pull = await deps.host.livePull(place, number)
+  if (!pull) return undefined
+  const rule = await ruleFor(deps, setup, pull.baseBranch)
+  const rules = approvalRulesOf(rule)
+  const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
+  const [approvals, checks] = await Promise.all([
+    readApprovals(deps, place, { pull, rules }),
+    readChecks(deps, place, { sha: pull.headSha, requiredChecks })
+  ])
+  return { pull, approvals, rules, requiredChecks, checks }
+}
+
+/** As the mirror has it or, before that was read, as the host shows it. */
+async function ruleFor(deps: Deps, setup: QueueSetup, branch: string): Promise<HostBranchRule | undefined> {
+  const { repoId } = setup.repository
+  const known = (await branchRulesOf(deps.db, repoId, branch)).get(branch)
+  if (known) return known.rule
+  const place = repositoryAccessOf(setup.repository)
+  const found = await deps.host.findBranch(place, branch)
+  return found?.isProtected ? branchRuleOf(await deps.host.protectedBranch(place, branch)) : undefined
+}
+
+export async function approvalRulesFor(
+  deps: Deps,
+  setup: QueueSetup,
+  branch: string
+): Promise<ApprovalRules> {
+  return approvalRulesOf(await ruleFor(deps, setup, branch))
+}
+
+/** Nobody merges alone: one approval is needed even where nothing asks for it. */
+const approvalRulesOf = (rule: HostBranchRule | undefined): ApprovalRules => ({
+  needed: Math.max(1, rule?.requiredReviews ?? 0),
+  dismissStale: rule?.dismissStaleReviews ?? false
+})
+
+interface ApprovalQuestion {
+  pull: LivePull
+  rules: ApprovalRules
+}
+
+/** Only the word of people who may write counts. */
+export async function readApprovals(
+  deps: Deps,
+  place: RepositoryAccess,
+  { pull, rules }: ApprovalQuestion
+): Promise<ApprovalState> {
+  const latest = latestReviews(await deps.host.pullReviews(place, pull.number))
+  const counted: HostReview[] = []
+  for (const review of latest)
+    if (WRITERS.includes(await deps.host.accessLevelOf(place, review.author))) counted.push(review)
+  return judgeApprovals(counted, rules, pull.headSha)
+}
+
+const WRITERS: readonly string[] = ['admin', 'maintain', 'write']
+
+interface ChecksQuestion {
+  sha: string
+  requiredChecks: readonly string[]
+}
+
+export async function readChecks(
+  { host }: Deps,
+  place: RepositoryAccess,
+  { sha, requiredChecks }: ChecksQuestion
+): Promise<ChecksState> {
+  return judgeChecks(requiredChecks, await host.checkResults(place, sha))
+}

@@ -1,0 +1,165 @@
+// What a lane asks for becomes managed actions and jobs, in the transaction that steps it.
+import type { Deps, Tx } from '#deps.js'
+import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/actions/policy.js'
+import type { LaneWish } from '#domain/merge-queue/lane.js'
+import type { EntryRow } from '#store/merge-queue/entries.js'
+import type { LaneKey } from '#store/merge-queue/lanes.js'
+import { cancelEffect, proposeAction, waitSeconds } from '../actions/propose.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import type { LaneChange } from './change-lane.js'
+import type { WrittenEntries } from './write-entries.js'
+
+/** The source of all actions of the queue. */
+export const MERGE_QUEUE = 'merge_queue'
+
+type WishOf<Kind extends LaneWish['is']> = Extract<LaneWish, { is: Kind }>
+
+export async function carryOutWishes(
+  deps: Deps,
+  tx: Tx,
+  change: LaneChange,
+  written: WrittenEntries
+): Promise<void> {
+  const rows = new Map([...change.before.rows, ...written])
+  for (const wish of effectiveWishes(change.wishes)) {
+    if (wish.is === 'build') await proposeCandidate(deps, tx, { ...change, rows }, wish)
+    if (wish.is === 'discard') await proposeDrop(deps, tx, change, wish.batch)
+    if (wish.is === 'land') await proposeLanding(deps, tx, { ...change, rows }, wish)
+    if (wish.is === 'read-base') await requestBase(deps, tx, change.before.key)
+  }
+}
+
+/** A candidate that is discarded in the same step is not built at all. */
+function effectiveWishes(wishes: readonly LaneWish[]): readonly LaneWish[] {
+  const isDiscarded = (batch: number) => wishes.some((wish) => wish.is === 'discard' && wish.batch === batch)
+  return wishes.filter((wish) => wish.is !== 'build' || !isDiscarded(wish.batch))
+}
+
+/** At most one read of a base waits. */
+export async function requestBase({ queue }: Deps, tx: Tx, { repoId, baseBranch }: LaneKey): Promise<void> {
+  const payload = { repo_id: repoId, base_branch: baseBranch }
+  await queue.enqueue(tx, 'merge-queue.base', [{ payload, singletonKey: `${repoId} ${baseBranch}` }])
+}
+
+interface CandidateName {
+  laneId: number
+  baseBranch: string
+  batch: number
+}
+
+/** The lane is part of the name: a lane that is made anew begins to count again. */
+const branchesOf = ({ laneId, baseBranch, batch }: CandidateName) => ({
+  branch: `${CANDIDATE_PREFIX}${baseBranch}/${laneId}-${batch}`,
+  scratch: `${SCRATCH_PREFIX}${baseBranch}/${laneId}-${batch}`
+})
+
+const buildKey = ({ laneId, batch }: CandidateName) => `queue-build:${laneId}:${batch}`
+
+const nameOf = ({ before: { row, key } }: LaneChange, batch: number): CandidateName => ({
+  laneId: row.id,
+  baseBranch: key.baseBranch,
+  batch
+})
+
+/** With the entries as they are now. */
+interface ChangeWithRows extends LaneChange {
+  rows: WrittenEntries
+}
+
+function rowOf({ rows }: ChangeWithRows, number: number): EntryRow {
+  const row = rows.get(number)
+  if (!row) throw new Error(`#${number} is in a batch and not in the lane`)
+  return row
+}
+
+async function proposeCandidate(
+  deps: Deps,
+  tx: Tx,
+  change: ChangeWithRows,
+  { batch, on, members }: WishOf<'build'>
+): Promise<void> {
+  const name = nameOf(change, batch)
+  const branches = branchesOf(name)
+  const entries = members.map((number) => rowOf(change, number))
+  await proposeAction(deps, tx, {
+    repoId: change.before.key.repoId,
+    pillar: 'merge_queue',
+    source: MERGE_QUEUE,
+    target: { type: 'branch', branch: branches.branch },
+    actionKey: buildKey(name),
+    actionType: 'build-candidate',
+    arguments: {
+      ...branches,
+      on,
+      members: entries.map((entry) => ({
+        number: entry.prNumber,
+        head_sha: entry.headSha,
+        method: entry.mergeMethod
+      })),
+      title: `Test ${members.map((number) => `#${number}`).join(', ')} together for ${name.baseBranch}`.slice(
+        0,
+        250
+      )
+    },
+    evidence: { lane_id: name.laneId, batch, members: [...members] }
+  })
+}
+
+/** Whatever the build still writes is removed after it. */
+async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number): Promise<void> {
+  const { repoId } = change.before.key
+  const name = nameOf(change, batch)
+  const branches = branchesOf(name)
+  const detail = 'The candidate is no longer needed.'
+  const executing = await cancelEffect(deps, tx, {
+    repoId,
+    actionKey: buildKey(name),
+    actor: SERVICE_ACTOR,
+    detail
+  })
+  await proposeAction(deps, tx, {
+    repoId,
+    pillar: null,
+    source: MERGE_QUEUE,
+    target: { type: 'branch', branch: branches.branch },
+    actionKey: `queue-drop:${name.laneId}:${batch}`,
+    isOnce: true,
+    actionType: 'drop-candidate',
+    arguments: branches,
+    headStartSeconds: waitSeconds(deps, executing)
+  })
+}
+
+async function proposeLanding(
+  deps: Deps,
+  tx: Tx,
+  change: ChangeWithRows,
+  { batch, number, on, tree }: WishOf<'land'>
+): Promise<void> {
+  const entry = rowOf(change, number)
+  const { row, key } = change.before
+  await proposeAction(deps, tx, {
+    repoId: key.repoId,
+    pillar: 'merge_queue',
+    source: MERGE_QUEUE,
+    sourceId: entry.id,
+    target: { type: 'pr', number },
+    actionKey: `queue-land:${row.id}:${batch}:${number}`,
+    actionType: 'merge-pr',
+    arguments: {
+      sha: entry.headSha,
+      method: entry.mergeMethod,
+      base_sha: on.sha,
+      ...(entry.mergeMethod === 'rebase' ? {} : { title: `${entry.prTitle.slice(0, 200)} (#${number})` }),
+      message: `Merged by the queue for ${key.baseBranch}.`
+    },
+    evidence: {
+      lane_id: row.id,
+      batch,
+      tested_tree: tree === '' ? null : tree,
+      author: entry.authorLogin,
+      checks_passed: entry.checksPassed,
+      duration_ms: change.at.getTime() - entry.admittedAt.getTime()
+    }
+  })
+}

@@ -1,0 +1,104 @@
+// Writes the entries of a lane as they are after a change: those that ended, those that moved, and new ones.
+import type { Tx } from '#deps.js'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { waitingOf } from '#domain/merge-queue/entry-words.js'
+import type { LaneEntry } from '#domain/merge-queue/lane.js'
+import { compareEntries } from '#domain/merge-queue/order.js'
+import { talliesOfQueueEntry } from '#domain/merge-queue/tallies.js'
+import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
+import {
+  changeEntry,
+  type EntryFields,
+  type EntryRow,
+  saveEntry,
+  savePositions
+} from '#store/merge-queue/entries.js'
+import type { LaneChange } from './change-lane.js'
+import { type EntryNews, endedFields } from './entry-fields.js'
+import { laneColumnsOf } from './lane-rows.js'
+
+/** The entries that were written, as they are now, by number. */
+export type WrittenEntries = ReadonlyMap<number, EntryRow>
+
+export async function writeEntries(tx: Tx, change: LaneChange): Promise<WrittenEntries> {
+  const { before, news } = change
+  let written: EntryRow[] = []
+  await changeTallied(tx, async (tallied) => {
+    written = [...(await writeEnded(tallied, change)), ...(await writeActive(tallied, change))]
+    const known = written.flatMap(
+      ({ prNumber }) => news.get(prNumber)?.known ?? before.rows.get(prNumber) ?? []
+    )
+    const tallies = tallyDifference(known.flatMap(talliesOfQueueEntry), written.flatMap(talliesOfQueueEntry))
+    return [{ repoId: before.key.repoId, tallies }]
+  })
+  return new Map(written.map((row) => [row.prNumber, row]))
+}
+
+/** An entry may end in the very step that admits it. */
+async function writeEnded(tallied: TalliedTx, change: LaneChange): Promise<EntryRow[]> {
+  const { before, after, news, at } = change
+  const written: EntryRow[] = []
+  for (const row of before.rows.values()) {
+    const ended = endedFields(change, row)
+    if (ended) written.push(await write(tallied, row, { ...ended, updatedAt: at }))
+  }
+  const isThere = (number: number) => after.entries.some((entry) => entry.number === number)
+  for (const [number, { admitted }] of news) {
+    const ended = admitted && !isThere(number) ? endedFields(change, admitted) : undefined
+    if (admitted && ended) written.push(await saveEntry(tallied, { ...admitted, ...ended, updatedAt: at }))
+  }
+  return written
+}
+
+async function writeActive(tallied: TalliedTx, change: LaneChange): Promise<EntryRow[]> {
+  const { before, after, at } = change
+  const written: EntryRow[] = []
+  const moved: { id: number; position: number }[] = []
+  for (const [index, entry] of [...after.entries].sort(compareEntries).entries()) {
+    const row = before.rows.get(entry.number)
+    const fields = { ...activeFields(change, entry, row), position: index + 1 }
+    if (!row) written.push(await saveEntry(tallied, { ...admittedFields(change, entry), ...fields }))
+    else if (isNews(row, fields)) written.push(await write(tallied, row, { ...fields, updatedAt: at }))
+    else if (row.position !== fields.position) moved.push({ id: row.id, position: fields.position })
+  }
+  await savePositions(tallied, moved)
+  return written
+}
+
+async function write(tallied: TalliedTx, row: EntryRow, fields: Partial<EntryFields>): Promise<EntryRow> {
+  await changeEntry(tallied, row.id, fields)
+  return { ...row, ...fields }
+}
+
+function admittedFields({ news, at }: LaneChange, { number }: LaneEntry): EntryFields {
+  const admitted = news.get(number)?.admitted
+  if (!admitted) throw new Error(`nothing is known of #${number}, which is admitted`)
+  return { ...admitted, updatedAt: at }
+}
+
+function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | undefined): Partial<EntryFields> {
+  const { after, news, at } = change
+  const { checksPassed, checksFailed, awaited } = checksShown(entry, row, news.get(entry.number)?.checks)
+  const waitingOn = waitingOf(after, entry, awaited, at.getTime())
+  return { ...laneColumnsOf(after, entry), checksPassed, checksFailed, waitingOn }
+}
+
+type ShownChecks = NonNullable<EntryNews['checks']>
+
+function checksShown(
+  entry: LaneEntry,
+  row: EntryRow | undefined,
+  told: ShownChecks | undefined
+): ShownChecks {
+  if (told) return told
+  if (!row) return { checksPassed: [], checksFailed: [], awaited: [] }
+  if (row.headSha !== entry.headSha)
+    return { checksPassed: [], checksFailed: [], awaited: row.requiredChecks }
+  const { checksPassed, checksFailed, status, waitingOn } = row
+  return { checksPassed, checksFailed, awaited: status === 'pending' ? waitingOn : [] }
+}
+
+/** Its place in the lane alone is written together with that of the others. */
+function isNews(row: EntryRow, { position: _, ...fields }: Partial<EntryFields>): boolean {
+  return JSON.stringify({ ...row, ...fields }) !== JSON.stringify(row)
+}

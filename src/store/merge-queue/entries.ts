@@ -1,0 +1,87 @@
+// Entries of merge queues.
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { queueEntries } from '#tables/merge-queue/queue-entries.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { bareColumns, type Db, type Tx } from '../sql/database.js'
+
+export type EntryRow = typeof queueEntries.$inferSelect
+export type EntryFields = Omit<EntryRow, 'id'>
+
+const column = bareColumns(queueEntries)
+const isActive = gt(queueEntries.position, 0)
+
+/** The active entries of a lane, in their order. */
+export async function activeEntries(db: Db | Tx, laneId: number): Promise<EntryRow[]> {
+  return db
+    .select()
+    .from(queueEntries)
+    .where(and(eq(queueEntries.laneId, laneId), isActive))
+    .orderBy(queueEntries.position)
+}
+
+/** Active or not. */
+export async function entryOfPull(
+  db: Db | Tx,
+  repoId: number,
+  prNumber: number
+): Promise<EntryRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(queueEntries)
+    .where(and(eq(queueEntries.repoId, repoId), eq(queueEntries.prNumber, prNumber)))
+  return row
+}
+
+/** Entries that wait for checks on this commit: active ones, and those that were blocked by them. */
+export async function entriesAwaiting(db: Db, repoId: number, sha: string): Promise<EntryRow[]> {
+  const mayRecover = and(eq(queueEntries.blockedReason, 'check_failed'), eq(queueEntries.status, 'blocked'))
+  return db
+    .select()
+    .from(queueEntries)
+    .where(
+      and(
+        eq(queueEntries.repoId, repoId),
+        or(
+          and(eq(queueEntries.headSha, sha), or(isActive, mayRecover)),
+          and(eq(queueEntries.candidateSha, sha), isActive)
+        )
+      )
+    )
+    .orderBy(queueEntries.position)
+}
+
+/** Repositories among these with active entries. */
+export async function repositoriesWithEntries(db: Db | Tx, repoIds: readonly number[]): Promise<number[]> {
+  if (repoIds.length === 0) return []
+  const rows = await db
+    .selectDistinct({ repoId: queueEntries.repoId })
+    .from(queueEntries)
+    .where(and(inArray(queueEntries.repoId, [...repoIds]), isActive))
+  return rows.map(({ repoId }) => repoId)
+}
+
+/** An entry that ended begins anew. */
+export async function saveEntry(tx: TalliedTx, fields: EntryFields): Promise<EntryRow> {
+  const [row] = await tx
+    .insert(queueEntries)
+    .values(fields)
+    .onConflictDoUpdate({ target: [queueEntries.repoId, queueEntries.prNumber], set: fields })
+    .returning()
+  if (!row) throw new Error('an upsert gives its row')
+  return row
+}
+
+export async function changeEntry(tx: TalliedTx, id: number, fields: Partial<EntryFields>): Promise<void> {
+  await tx.update(queueEntries).set(fields).where(eq(queueEntries.id, id))
+}
+
+/** In one statement, however many move up. */
+export async function savePositions(
+  tx: Tx,
+  positions: readonly { id: number; position: number }[]
+): Promise<void> {
+  if (positions.length === 0) return
+  await tx.execute(sql`update ${queueEntries} set ${column.position} = moved.position
+    from json_to_recordset(${JSON.stringify(positions)}::json) as moved (id bigint, position int)
+    where ${queueEntries.id} = moved.id`)
+}
