@@ -3,6 +3,7 @@
 import type { Tally } from '#domain/counters/tally.js'
 import type { Evaluators } from '#domain/decisions/versions.js'
 import type { HostEvent } from '#domain/host/events.js'
+import type { QueueState } from '#domain/telemetry/statistics.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { TriageTarget } from '#schemas/triage/enums.js'
 import type { ActionStop } from '#services/actions/policy-check.js'
@@ -13,7 +14,7 @@ import type { ActionRow } from '#store/actions/actions.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
 import type { DecisionField } from '#store/decisions/reports.js'
 import type { GateCounts } from '#store/gates/metrics.js'
-import type { IssueRow } from '#store/mirror/mirror.js'
+import type { IssueRow, RunRow } from '#store/mirror/mirror.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
 import type { Db, Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
@@ -67,7 +68,19 @@ export type ListingHandlers = {
 export interface MirrorHooks {
   /** Issues were deleted or moved to another repository; called before their rows are written. */
   issuesEnded?(tx: Tx, issues: readonly IssueRow[]): Promise<void>
+  /** Attempts of CI runs were found completed, by an event or a sync; each once, after its row is written. */
+  runsCompleted?(tx: Tx, completed: CompletedRuns): Promise<void>
 }
+
+/** Runs of one repository. */
+export interface CompletedRuns {
+  runs: readonly RunRow[]
+  /** When the service first saw the repository. */
+  knownSince: Date
+}
+
+/** The merge queue of a repository, or of all live ones, as it is now. */
+export type LiveQueue = (db: Db, repoId: number | undefined) => Promise<QueueState>
 
 /** Hooks of a capability into the sync of a repository, in its transactions. */
 export interface SyncHooks {
@@ -151,4 +164,5 @@ export interface Registry {
   readonly gauges: readonly GaugeMetric[]
   readonly decisionFields: readonly DecisionField[]
   readonly gateCounts: readonly GateCounts[]
+  readonly liveQueues: readonly LiveQueue[]
 }

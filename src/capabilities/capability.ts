@@ -7,6 +7,7 @@ import type {
   EventHandlers,
   GaugeMetric,
   ListingHandlers,
+  LiveQueue,
   MirrorHooks,
   PillarHooks,
   RetentionRule,
@@ -41,4 +42,6 @@ export interface Capability {
   decisionField?: DecisionField
   /** Counted for the metrics of gates. */
   gateCounts?: GateCounts
+  /** Shown by the statistics of the pipeline. */
+  liveQueue?: LiveQueue
 }

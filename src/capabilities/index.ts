@@ -28,6 +28,7 @@ import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
 import { reconcilerCapability } from './reconciler.js'
 import { rulesCapability } from './rules.js'
+import { telemetryCapability } from './telemetry.js'
 import { transfersCapability } from './transfers.js'
 import { triageCapability } from './triage.js'
 import { waiversCapability } from './waivers.js'
@@ -39,6 +40,7 @@ const manifests = [
   deliveriesCapability,
   mirrorCapability,
   hostCapability,
+  telemetryCapability,
   configurationCapability,
   waiversCapability,
   decisionsCapability,
@@ -134,7 +136,8 @@ export const registry: Registry = {
   retention: collectEntries('retention'),
   gauges: collectEntries('gauges'),
   decisionFields: collect('decisionField'),
-  gateCounts: collect('gateCounts')
+  gateCounts: collect('gateCounts'),
+  liveQueues: collect('liveQueue')
 }
 
 function collect<Part extends keyof Capability>(part: Part): NonNullable<Capability[Part]>[] {

@@ -36,6 +36,7 @@ const TALLIED: Record<string, readonly string[]> = {
   branchRules: ['repoId', 'compliant'],
   violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt'],
   reconcileStates: ['repoId', 'inSync'],
+  pipelineEvents: ['repoId', 'eventType', 'durationMs', 'metadata', 'occurredAt'],
   maintenanceActions: ['repoId', 'actionType', 'targetType', 'status']
 }
 

@@ -31,6 +31,7 @@ import { recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { type CommitToCheck, isCheckKnown, proposeConfigCheck } from './config-check.js'
 import { changedConfigFiles, validateFiles, validateServiceFileOf } from './config-files.js'
+import { recordInvalidFiles } from './pipeline-events.js'
 
 type PushedCommit = JobPayload<'config.check'>
 
@@ -121,8 +122,9 @@ async function recordValidation(
   const allowed = guards && !isValidated(guards) ? withoutOthers(validated) : validated
   const { others = [], serviceFile, unchecked } = allowed
   const verdicts = serviceFile ? [...others, serviceFile] : others
-  const isNew = await saveVerdicts(deps, tx, { repoId, commitSha }, verdicts)
-  const decisionId = guards ? await decide(deps, tx, pushed, { guards, isNew }) : null
+  const news = await saveVerdicts(deps, tx, { repoId, commitSha }, verdicts)
+  await recordInvalidFiles(tx, { ...pushed, at: deps.now() }, news)
+  const decisionId = guards ? await decide(deps, tx, pushed, { guards, isNew: news.length > 0 }) : null
   // Nothing is left to say where all files are gone, or nothing may be said of them.
   if (verdicts.length === 0 && serviceFile === null) return
   await proposeResult(deps, tx, {
@@ -142,13 +144,13 @@ const withoutOthers = (validated: ValidatedPush): ValidatedPush => ({
 
 type CommitKey = Pick<CommitToCheck, 'repoId' | 'commitSha'>
 
-/** Returns whether a result is new or differs from what is stored. */
+/** Returns those that are new or differ from what is stored. */
 async function saveVerdicts(
   { now }: Deps,
   tx: Tx,
   { repoId, commitSha }: CommitKey,
   verdicts: readonly FileVerdict[]
-): Promise<boolean> {
+): Promise<FileVerdict[]> {
   const known = await resultsOfCommit(tx, repoId, commitSha)
   const [at, isNewCommit] = [now(), known.length === 0]
   const changed = verdicts.flatMap(({ path, ...verdict }, position): NewConfigResult[] => {
@@ -158,7 +160,7 @@ async function saveVerdicts(
     const valid = verdict.errors.length === 0
     return [{ ...verdict, repoId, commitSha, filePath: path, valid, isFirst, createdAt, live: true }]
   })
-  if (changed.length === 0) return false
+  if (changed.length === 0) return []
   const isReplaced = ({ filePath }: { filePath: string }) =>
     changed.some((result) => result.filePath === filePath)
   const tallies = tallyDifference(
@@ -169,7 +171,7 @@ async function saveVerdicts(
     await saveConfigResults(tallied, changed)
     return [{ repoId, tallies }]
   })
-  return true
+  return verdicts.filter(({ path }) => changed.some(({ filePath }) => filePath === path))
 }
 
 type StoredResult = Awaited<ReturnType<typeof resultsOfCommit>>[number]

@@ -107,10 +107,13 @@ export async function recordFailure(
   tx: Tx,
   run: EnforcementRun,
   { branch, failure }: { branch: string; failure: string }
-): Promise<void> {
+): Promise<undefined> {
   const what = branch === WHOLE_REPOSITORY ? 'what policies ask about' : `how ${branch} is protected`
   const reason = `The host does not show ${what}: ${failure}`
-  if (!isAsked(run)) return deps.log.info({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
+  if (!isAsked(run)) {
+    deps.log.info({ repo: run.repository.fullName, branch, reason: failure }, UNREAD)
+    return
+  }
   await recordDecision(tx, {
     decision: 'error',
     reason,

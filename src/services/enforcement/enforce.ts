@@ -11,6 +11,7 @@ import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { branchSubject } from './branch-subject.js'
 import { recordFailure } from './correction.js'
 import { type EnforcementRun, judgeSubject } from './judge.js'
+import { recordEnforcementRun, type SubjectResult } from './pipeline-events.js'
 import { reachedBranches, readBranch } from './protections.js'
 import { readRepository } from './repository-reading.js'
 import { repositorySubject } from './repository-subject.js'
@@ -19,8 +20,9 @@ import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
   deps: Deps,
-  { repo_id: repoId, trigger_event: triggerEvent, dry_run: isDry }: JobPayload<'enforcement.repository'>
+  job: JobPayload<'enforcement.repository'>
 ): Promise<void> {
+  const { repo_id: repoId, trigger_event: triggerEvent, dry_run: isDry } = job
   if (!isDry) await settleRepository(deps, repoId)
   const repository = await repositoryById(deps.db, repoId)
   const { installationId } = repository
@@ -31,12 +33,21 @@ export async function enforceRepository(
   // The job fails and is retried until the configuration can be read.
   if (!config.isReadable) throw configUnreadable()
   const run = { repository: { ...repository, installationId }, config, triggerEvent, isDry }
-  const isOfSetup = SETUP_TRIGGERS.some((trigger) => trigger === triggerEvent)
+  await recordEnforcementRun(deps, job, await compareAll(deps, run, policies))
+}
+
+async function compareAll(
+  deps: Deps,
+  run: EnforcementRun,
+  policies: readonly PolicyRow[]
+): Promise<SubjectResult[]> {
+  const isOfSetup = SETUP_TRIGGERS.some((trigger) => trigger === run.triggerEvent)
   const ofBranches = isOfSetup ? [] : policies.filter(asksOfBranches)
   const patterns = ofBranches.map(({ branchPattern }) => branchPattern)
-  if (patterns.length > 0) await compareBranches(deps, run, [...new Set(patterns)])
+  const results = patterns.length > 0 ? await compareBranches(deps, run, [...new Set(patterns)]) : []
   const asking = policies.filter(asksOfRepository)
-  if (asking.length > 0) await compareRepository(deps, run, asking)
+  if (asking.length > 0) results.push(await compareRepository(deps, run, asking))
+  return results
 }
 
 /** Whether it can be read and written at the host. */
@@ -51,7 +62,12 @@ async function policiesOf(
   return inForce.filter(({ repoFilter }) => repositoryMatcher(repoFilter)(fullName))
 }
 
-async function compareBranches(deps: Deps, run: EnforcementRun, patterns: readonly string[]): Promise<void> {
+async function compareBranches(
+  deps: Deps,
+  run: EnforcementRun,
+  patterns: readonly string[]
+): Promise<SubjectResult[]> {
+  const results: SubjectResult[] = []
   const place = repositoryAccessOf(run.repository)
   const { branches, areAll } = await reachedBranches(deps, place, patterns)
   const there = new Set<string>()
@@ -59,24 +75,26 @@ async function compareBranches(deps: Deps, run: EnforcementRun, patterns: readon
     const found = await readBranch(deps, place, known)
     if (!found) continue
     there.add(found.branch)
-    await deps.transaction((tx) =>
+    const result = await deps.transaction((tx) =>
       'failure' in found
         ? recordFailure(deps, tx, run, found)
         : judgeSubject(deps, tx, run, branchSubject(run, found))
     )
+    if (result) results.push(result)
   }
   if (areAll && !run.isDry) await settleGoneBranches(deps, run.repository.repoId, there)
+  return results
 }
 
 async function compareRepository(
   deps: Deps,
   run: EnforcementRun,
   policies: readonly PolicyRow[]
-): Promise<void> {
+): Promise<SubjectResult> {
   const found = await readRepository(deps, repositoryAccessOf(run.repository), policies)
-  await deps.transaction(async (tx) => {
+  return deps.transaction(async (tx) => {
     for (const failure of found.failures)
       await recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure })
-    await judgeSubject(deps, tx, run, repositorySubject(run, found))
+    return judgeSubject(deps, tx, run, repositorySubject(run, found))
   })
 }

@@ -13,6 +13,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { type CorrectingWrite, decideCorrection } from './correction.js'
+import type { SubjectResult } from './pipeline-events.js'
 import { saveFindings } from './save-findings.js'
 import { trackBranch } from './tracking.js'
 
@@ -61,23 +62,32 @@ interface KnownSubject {
   lastActions: readonly ActionRow[]
 }
 
-export async function judgeSubject(deps: Deps, tx: Tx, run: EnforcementRun, subject: Subject): Promise<void> {
+export async function judgeSubject(
+  deps: Deps,
+  tx: Tx,
+  run: EnforcementRun,
+  subject: Subject
+): Promise<SubjectResult> {
   const { repoId } = run.repository
   const held = await lockRepository(tx, repoId)
-  if (!held?.live) return
+  if (!held?.live) return NOTHING_JUDGED
   const violations = await violationsOf(tx, repoId, subject.branch)
   const known = { violations, lastActions: await subject.lastActions(tx, violations) }
-  if (await isOvertaken(tx, subject, known)) return
+  if (await isOvertaken(tx, subject, known)) return NOTHING_JUDGED
   const findings = await findingsOf(tx, { run, subject, known })
-  if (findings.length === 0) return
+  if (findings.length === 0) return NOTHING_JUDGED
   await subject.mirror?.(tx, held)
   const { lastActions } = known
   const proposed = await decideCorrection(deps, tx, run, { subject, findings, lastActions })
-  const standing = await saveFindings(tx, findings, { repoId, subject, at: deps.now(), proposed })
+  const context = { repoId, subject, at: deps.now(), proposed }
+  const { standing, changes } = await saveFindings(tx, findings, context)
   await subject.saveCompliance?.(tx, standing)
   const { enabled } = run.config.config.pillars.enforcement
   if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, subject.branch)
+  return { violations: standing.length, changes, corrections: proposed.length }
 }
+
+const NOTHING_JUDGED: SubjectResult = { violations: 0, changes: 0, corrections: 0 }
 
 /** A later reading was judged already, or the service has written since: what was read is no longer so. */
 async function isOvertaken(

@@ -4,6 +4,7 @@ import type { ViolationChange } from '#domain/enforcement/violations.js'
 import { markSeen } from '#store/enforcement/violations.js'
 import type { ProposedAction } from './correction.js'
 import type { Finding, Subject } from './judge.js'
+import { type ChangedViolation, recordViolations } from './pipeline-events.js'
 import { writeViolation } from './record-violation.js'
 
 interface FindingContext {
@@ -14,24 +15,47 @@ interface FindingContext {
   proposed: readonly ProposedAction[]
 }
 
+export interface SavedFindings {
+  /** The ids of the violations that stand. */
+  standing: number[]
+  /** How many violations were found or have ended. */
+  changes: number
+}
+
 type ChangedFinding = Finding & { change: ViolationChange }
 
-/** Returns the ids of the violations that stand. Those that are as they were are only seen again, all at once. */
+/** Those that are as they were are only seen again, all at once. */
 export async function saveFindings(
   tx: Tx,
   findings: readonly Finding[],
   context: FindingContext
-): Promise<number[]> {
+): Promise<SavedFindings> {
   const changed = findings.filter((finding): finding is ChangedFinding => finding.change !== undefined)
   const seen = changed.flatMap((finding) => (isAsBefore(finding, context) ? (finding.known?.id ?? []) : []))
   await markSeen(tx, seen, context.subject.readAt)
   const standing = [...seen]
+  const news: ChangedViolation[] = []
   for (const finding of changed.filter((one) => !isAsBefore(one, context))) {
     const id = await saveFinding(tx, finding, context)
     if (finding.change.status !== 'remediated') standing.push(id)
+    if (isFoundOrEnded(finding)) news.push(violationOf(finding, context))
   }
-  return standing.sort((one, other) => one - other)
+  await recordViolations(tx, news, context.at)
+  return { standing: standing.sort((one, other) => one - other), changes: news.length }
 }
+
+const isFoundOrEnded = ({ change }: ChangedFinding) => change.isDetected || change.remediatedBy !== null
+
+const violationOf = (
+  { policy, change }: ChangedFinding,
+  { repoId, subject }: FindingContext
+): ChangedViolation => ({
+  repoId,
+  branch: subject.branch,
+  breaches: [...change.breaches],
+  policy,
+  remediatedBy: change.remediatedBy
+})
 
 const isAsBefore = (finding: ChangedFinding, context: FindingContext) =>
   finding.known !== undefined && !finding.change.isNews && newActionOf(finding, context) === undefined

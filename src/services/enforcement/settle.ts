@@ -14,6 +14,7 @@ import {
 } from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
+import { recordViolations } from './pipeline-events.js'
 import { dropViolation, moveViolation } from './record-violation.js'
 import { closeSettled } from './tracking.js'
 
@@ -35,8 +36,7 @@ async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<voi
   await lockRepository(tx, repoId)
   const repository = await repositoryById(tx, repoId)
   const outdated = (await standingViolations(tx, repoId)).filter((one) => !isAsked(one, repository))
-  for (const { violation } of outdated)
-    if (violation.status !== 'remediated') await remediate(deps, tx, violation, 'policy_change')
+  await remediate(deps, tx, outdated, 'policy_change')
   await closeSettled(deps, tx, repoId)
   for (const { violation } of outdated.filter(({ policy }) => policy.deletedAt !== null)) {
     const settled = await violationById(tx, violation.id)
@@ -67,24 +67,37 @@ export async function settleGoneBranches(
 ): Promise<void> {
   await deps.transaction(async (tx) => {
     await lockRepository(tx, repoId)
-    for (const { violation } of await standingViolations(tx, repoId))
-      if (isGone(violation, there)) await remediate(deps, tx, violation, 'external')
+    const standing = await standingViolations(tx, repoId)
+    const gone = standing.filter(({ violation }) => isGone(violation, there))
+    await remediate(deps, tx, gone, 'external')
     await closeSettled(deps, tx, repoId)
   })
 }
 
-const isGone = ({ branch, status }: ViolationRow, there: ReadonlySet<string>) =>
-  branch !== WHOLE_REPOSITORY && !there.has(branch) && status !== 'remediated'
+const isGone = ({ branch }: ViolationRow, there: ReadonlySet<string>) =>
+  branch !== WHOLE_REPOSITORY && !there.has(branch)
 
-function remediate({ now }: Deps, tx: Tx, violation: ViolationRow, by: ViolationEnd): Promise<void> {
+async function remediate(
+  { now }: Deps,
+  tx: Tx,
+  violations: readonly StandingViolation[],
+  by: ViolationEnd
+): Promise<void> {
   const at = now()
-  return moveViolation(tx, violation, {
-    status: 'remediated',
-    remediatedAt: at,
-    remediatedBy: by,
-    suppressedBy: null,
-    suppressedReason: null,
-    suppressedUntil: null,
-    updatedAt: at
-  })
+  const left = violations.filter(({ violation }) => violation.status !== 'remediated')
+  for (const { violation } of left)
+    await moveViolation(tx, violation, {
+      status: 'remediated',
+      remediatedAt: at,
+      remediatedBy: by,
+      suppressedBy: null,
+      suppressedReason: null,
+      suppressedUntil: null,
+      updatedAt: at
+    })
+  await recordViolations(
+    tx,
+    left.map(({ violation, policy }) => ({ ...violation, policy, remediatedBy: by })),
+    at
+  )
 }

@@ -20,6 +20,7 @@ import {
   saveRunHealing
 } from '#store/healing/attempts.js'
 import { lockRepository } from '#store/mirror/mirror.js'
+import { recordHealEvent } from './pipeline-events.js'
 
 export interface LockedHeal {
   attempt: HealRow
@@ -59,6 +60,7 @@ export async function updateHealAttempt(
       { repoId: attempt.repoId, tallies: tallyDifference(countedFor({ attempt, run }), countedFor(after)) }
     ]
   })
+  await recordHealEvent(tx, attempt, after.attempt)
   return after
 }
 

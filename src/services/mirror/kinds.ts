@@ -27,6 +27,11 @@ import type { Tx } from '#store/sql/database.js'
 
 export type MirrorDeps = Pick<Deps, 'registry'>
 
+export interface RowChange<Row> {
+  before: Row | undefined
+  after: Row
+}
+
 export interface MirrorPlacement {
   repoId: number
   goneAt: Date | null
@@ -41,6 +46,12 @@ export interface TalliedRows<Row> {
   talliesOf(row: Row): Tally[]
 }
 
+export interface SavedRows<Row> {
+  changed: readonly RowChange<Row>[]
+  /** When the service first saw their repository. */
+  knownSince: Date
+}
+
 export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   idOf(incoming: Incoming): number
   lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
@@ -49,6 +60,8 @@ export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   merged(known: Row | undefined, incoming: Incoming, place: MirrorPlacement): Row
   /** Ends what depends on rows that end or move to another repository; runs before they are written. */
   onRowsEnded?(deps: MirrorDeps, tx: Tx, rows: readonly Row[]): Promise<void>
+  /** Tells others what has changed; runs after the rows are written. */
+  onRowsSaved?(deps: MirrorDeps, tx: Tx, saved: SavedRows<Row>): Promise<void>
 }
 
 const unjudgedIssue = {
@@ -119,5 +132,16 @@ export const runKind: MirrorKind<HostRun, RunRow> = {
   isNews: isNewerRun,
   merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
   save: saveRuns,
-  talliesOf: talliesOfRun
+  talliesOf: talliesOfRun,
+  async onRowsSaved({ registry }, tx, { changed, knownSince }) {
+    const runs = changed.filter(isCompletion).map(({ after }) => after)
+    if (runs.length === 0) return
+    for (const { runsCompleted } of registry.mirrors) await runsCompleted?.(tx, { runs, knownSince })
+  }
+}
+
+/** Whether an attempt of the run was not known to have completed. */
+function isCompletion({ before, after }: RowChange<RunRow>): boolean {
+  if (after.status !== 'completed') return false
+  return before?.status !== 'completed' || before.attempt < after.attempt
 }

@@ -17,9 +17,10 @@ import {
   type MirrorKind,
   type MirrorPlacement,
   pullRequestKind,
+  type RowChange,
   runKind
 } from './kinds.js'
-import { isEnd, type RowChange, saveRowChanges } from './rows.js'
+import { isEnd, saveRowChanges } from './rows.js'
 
 export interface HostSnapshot extends UpdateOrigin {
   repoId: number
@@ -84,6 +85,7 @@ function mirrorRowsOf<Incoming extends Dated, Row extends MirrorPlacement & Inco
       .map(({ item, before }) => ({ before, after: kind.merged(before, item, place) }))
     await handleEnds(deps, tx, changes, kind)
     const changed = await saveRowChanges(tx, changes, kind)
+    await kind.onRowsSaved?.(deps, tx, { changed, knownSince: repository.createdAt })
     return changed.map(({ before, after }) => ({
       id: kind.idOf(after),
       isRelabelled: isRelabelled(before, after)

@@ -4,12 +4,7 @@ import type { Tally } from '#domain/counters/tally.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { changeTallied, type RepoTallies } from '#store/counters/tallies.js'
 import type { Tx } from '#store/sql/database.js'
-import type { MirrorPlacement, TalliedRows } from './kinds.js'
-
-export interface RowChange<Row> {
-  before: Row | undefined
-  after: Row
-}
+import type { MirrorPlacement, RowChange, TalliedRows } from './kinds.js'
 
 /** Returns the changes that modified a row. */
 export async function saveRowChanges<Row extends MirrorPlacement>(

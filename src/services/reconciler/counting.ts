@@ -7,6 +7,7 @@ import {
   markCorrecting,
   type RunCounts
 } from '#store/reconciler/runs.js'
+import { recordReconciled } from './pipeline-events.js'
 
 type Work = Pick<JobPayload<'reconciler.repository'>, 'repo_id' | 'run_id'>
 
@@ -17,6 +18,7 @@ export async function countRead(deps: Deps, tx: Tx, work: Work, counts: RunCount
   const task = await dropTask(tx, runId, repoId)
   if (!task) return
   const { corrected = 0, failed = 0 } = counts
+  await recordReconciled(tx, { repoId, runId, counts, at: deps.now() })
   const counted = task.wasCorrecting ? { corrected, failed } : { ...counts, checked: 1 }
   await countIntoRun(tx, runId, counted, deps.now())
 }
@@ -31,7 +33,8 @@ export async function countCorrecting(deps: Deps, tx: Tx, work: Work, planned: n
 /** The corrections have ended, for all runs that waited for them. */
 export async function countCorrected(deps: Deps, tx: Tx, repoId: number, counts: RunCounts): Promise<void> {
   for (const runId of await correctingRuns(tx, repoId)) {
-    await dropTask(tx, runId, repoId)
+    const task = await dropTask(tx, runId, repoId)
+    if (task) await recordReconciled(tx, { repoId, runId, counts, at: deps.now() })
     await countIntoRun(tx, runId, counts, deps.now())
   }
 }

@@ -19,6 +19,7 @@ import {
 import { decideSetup } from './correction.js'
 import { countCorrected, countCorrecting, countRead } from './counting.js'
 import { failuresOf, refusalsOf } from './outcomes.js'
+import { recordCorrectedDrift } from './pipeline-events.js'
 import type { SetupReading } from './reading.js'
 import type { Reconciliation } from './reconcile.js'
 import { dueAgain, repositoryJob } from './repository-job.js'
@@ -68,13 +69,15 @@ async function endCorrection(
   deps: Deps,
   tx: Tx,
   { job }: Reconciliation,
-  { actions, drift, fields }: ComparedSetup
+  { state, actions, drift, fields }: ComparedSetup
 ): Promise<void> {
+  const driftFields = state?.driftFields ?? []
   const isInSync = drift.length === 0
   const failures = isInSync ? [] : failuresOf(actions)
   const lastError = failures.length === 0 ? null : failures.join(' ')
   const saved = { ...fields, lastError, actionIds: [] }
   await saveReconcileState(tx, job.repo_id, { fields: saved, at: deps.now() })
+  if (isInSync) await recordCorrectedDrift(tx, { repoId: job.repo_id, driftFields, at: deps.now() })
   const counts = { corrected: isInSync ? 1 : 0, failed: failures.length > 0 ? 1 : 0 }
   await countCorrected(deps, tx, job.repo_id, counts)
   await countRead(deps, tx, job, isInSync ? SYNCED : DRIFTED)

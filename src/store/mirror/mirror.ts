@@ -15,13 +15,19 @@ export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
 export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
 
+export interface LockedRepository {
+  live: boolean
+  /** When the service first saw it. */
+  createdAt: Date
+}
+
 /**
  * Locks a repository, so that one writer at a time compares and writes. Rows that refer to it can still be written, or
  * the holder of such a row would deadlock. It waits for other writers, which are short, but not for a merge.
  */
-export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
+export async function lockRepository(tx: Tx, repoId: number): Promise<LockedRepository | undefined> {
   const [found] = await tx
-    .select({ live: sql<boolean>`${repositories.deletedAt} is null` })
+    .select({ live: sql<boolean>`${repositories.deletedAt} is null`, createdAt: repositories.createdAt })
     .from(repositories)
     .where(and(eq(repositories.hostId, repoId), tryLockAgainstMerge(repositories.hostId)))
     .for('no key update')

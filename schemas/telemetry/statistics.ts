@@ -1,0 +1,151 @@
+// Statistics of the pipeline, read from sums that are kept by day.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import {
+  closed,
+  count,
+  noRepository,
+  nullable,
+  operation,
+  PageMeta,
+  ratio,
+  ref,
+  repoFilter
+} from '../common.js'
+
+export const SUMMARY_DAYS = 7
+const LONGEST_SUMMARY_DAYS = 90
+export const SERIES_DAYS = 30
+const LONGEST_SERIES_DAYS = 365
+
+const repo = Type.Optional(repoFilter('Only this repository; without it, all that are not deleted.'))
+const daysQuery = (maximum: number, usual: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      description: `Number of UTC days, today included; default ${usual}.`
+    })
+  )
+
+const PASS_RATE =
+  'Runs that succeeded / runs that succeeded, failed, timed out or could not start. Runs that are cancelled, skipped, neutral, stale or wait for an action say neither; unfinished runs never count. A run counts by its latest attempt, on the day on which it was created. Null without such runs.'
+
+const seconds = (description: string) => Type.Integer({ minimum: 0, description })
+const RESOLUTION =
+  'Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value.'
+
+const QueueStatistics = closed(
+  {
+    depth: count('Pull requests that wait in the merge queue now.'),
+    oldest_wait_s: nullable(
+      seconds('For how long the first of them has waited, in seconds; null if none waits.')
+    ),
+    p50_wait_s: nullable(
+      seconds(
+        `Median of the seconds from admission to merge, over the merges of the window; null without any. ${RESOLUTION}`
+      )
+    ),
+    p95_wait_s: nullable(
+      seconds(`The same of 95 % of the merges: so many waited no longer; null without any. ${RESOLUTION}`)
+    ),
+    ejected: count('Pull requests that the queue has thrown out: `pr_blocked` events.'),
+    ejections_by_reason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+      description:
+        'How often pull requests left the queue without a merge, thrown out or taken out, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.',
+      examples: [{ check_failed: 3, conflict: 1 }]
+    }),
+    ci_minutes_per_merge: nullable(Type.Number({ minimum: 0 }), {
+      description: 'Mean minutes of CI that a merge took, over those of which it is known; null without any.'
+    }),
+    tested_share: nullable(
+      ratio('Share of the merges whose result was tested as a whole before it landed; null without merges.')
+    )
+  },
+  { description: 'The merge queue.' }
+)
+
+const totalled = (description: string) => closed({ total: count(description) }, { description })
+
+export const TelemetrySummary = closed(
+  {
+    window: Type.String({
+      description: 'The UTC days that are covered, today included.',
+      examples: ['7 days']
+    }),
+    merges: closed(
+      {
+        total: count('Merges by the queue.'),
+        avg_duration_ms: nullable(Type.Integer({ minimum: 0 }), {
+          description: 'Mean milliseconds from admission to merge; null without merges.'
+        }),
+        avg_duration_s: seconds('The same in seconds; 0 without merges.')
+      },
+      { description: 'Merges by the queue.' }
+    ),
+    blocks: totalled('Pull requests that the queue has blocked.'),
+    heals: totalled('Healed CI failures: the run passed after it was run again, or with a merged repair.'),
+    feedbacks: totalled('Messages that were sent about what happened to pull requests.'),
+    rollbacks: totalled('Rollbacks that were begun.'),
+    ci_pass_rate: nullable(ratio(PASS_RATE)),
+    ci_pass_pct: nullable(
+      Type.Integer({ minimum: 0, maximum: 100, description: 'The same in whole percent.' })
+    ),
+    queue: QueueStatistics
+  },
+  { $id: 'TelemetrySummary', description: 'Statistics of the pipeline over the last days.' }
+)
+export type TelemetrySummary = Static<typeof TelemetrySummary>
+
+export const telemetrySummary = operation({
+  operationId: 'telemetrySummary',
+  summary: 'Summarise the pipeline',
+  querystring: closed({ repo, days: daysQuery(LONGEST_SUMMARY_DAYS, SUMMARY_DAYS) }),
+  response: { 200: ref(TelemetrySummary), 404: noRepository }
+})
+
+const day = Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] })
+
+export const ThroughputDay = closed(
+  {
+    day,
+    merges: count('Merges by the queue on it.'),
+    avg_duration_s: seconds('Mean seconds from admission to merge; 0 without merges.')
+  },
+  { $id: 'ThroughputDay', description: 'The merges of one day.' }
+)
+export type ThroughputDay = Static<typeof ThroughputDay>
+
+export const CiHealthDay = closed(
+  {
+    day,
+    pass_rate: nullable(ratio(PASS_RATE)),
+    total_runs: count('Completed runs that were created on it, however they ended.')
+  },
+  { $id: 'CiHealthDay', description: 'The CI runs of one day.' }
+)
+export type CiHealthDay = Static<typeof CiHealthDay>
+
+/** All days in one page. */
+const series = <T extends TSchema>(item: T) =>
+  closed({
+    data: Type.Array(ref(item), { description: 'Each day of the window, ascending, also without anything.' }),
+    meta: ref(PageMeta)
+  })
+
+const seriesQuery = closed({ repo, days: daysQuery(LONGEST_SERIES_DAYS, SERIES_DAYS) })
+
+export const throughput = operation({
+  operationId: 'throughput',
+  summary: 'List the merges of each day',
+  querystring: seriesQuery,
+  response: { 200: series(ThroughputDay), 404: noRepository }
+})
+
+export const ciHealth = operation({
+  operationId: 'ciHealth',
+  summary: 'List the results of CI of each day',
+  querystring: seriesQuery,
+  response: { 200: series(CiHealthDay), 404: noRepository }
+})
+
+export const schemas = [TelemetrySummary, ThroughputDay, CiHealthDay]
