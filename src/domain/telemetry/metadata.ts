@@ -4,6 +4,7 @@ import { redactReply } from '../text/redaction.js'
 
 const LARGEST = 4_096
 const LONGEST_TEXT = 500
+const LONGEST_NAME = 50
 const MOST_ITEMS = 50
 
 /** Cuts long texts and lists, then leaves out the largest members until the rest fits; `omitted` names them. */
@@ -27,7 +28,7 @@ function boundedDocument(members: readonly Member[], kept: readonly Member[]): J
   const shown = members.filter((member) => kept.includes(member)).map(({ name, value }) => [name, value])
   const omitted = members
     .filter((member) => !kept.includes(member))
-    .map(({ name }) => name.slice(0, LONGEST_TEXT))
+    .map(({ name }) => name.slice(0, LONGEST_NAME))
   return {
     ...Object.fromEntries(shown),
     ...(omitted.length === 0 ? {} : { omitted: omitted.slice(0, 5) })

@@ -5,7 +5,7 @@ import { type ViolationEnd, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.
 import type { PolicyRow } from '#store/enforcement/policies.js'
 import type { ViolationRow } from '#store/enforcement/violations.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { type PipelineEvent, recordPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
+import { type NewPipelineEvent, recordPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
 import { ASKED, ENFORCEMENT } from './requests.js'
 
 export interface ChangedViolation extends Pick<ViolationRow, 'repoId' | 'branch' | 'breaches'> {
@@ -25,7 +25,7 @@ export function recordViolations(tx: Tx, changed: readonly ChangedViolation[], a
 function violationEvent(
   { repoId, branch, breaches, policy, remediatedBy }: ChangedViolation,
   occurredAt: Date
-): PipelineEvent {
+): NewPipelineEvent {
   const isOurs = remediatedBy === null || remediatedBy === 'auto'
   return {
     repoId,

@@ -2,7 +2,7 @@
 import type { Tx } from '#deps.js'
 import { hasPassed } from '#domain/telemetry/ci-runs.js'
 import type { CompletedRuns } from '#registry.js'
-import { type PipelineEvent, recordPipelineEvents } from './record.js'
+import { type NewPipelineEvent, recordPipelineEvents } from './record.js'
 
 type CompletedRun = CompletedRuns['runs'][number]
 
@@ -14,7 +14,7 @@ export async function recordCompletedRuns(tx: Tx, { runs, knownSince }: Complete
 
 const completedAt = (run: CompletedRun) => run.completedAt ?? run.updatedAt
 
-function eventOf(run: CompletedRun): PipelineEvent {
+function eventOf(run: CompletedRun): NewPipelineEvent {
   const { repoId, actor, branch, conclusion } = run
   const at = completedAt(run)
   return {

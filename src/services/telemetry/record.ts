@@ -5,10 +5,10 @@ import { talliesOfEvent } from '#domain/telemetry/tallies.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { PipelineEventType } from '#schemas/telemetry/enums.js'
 import { changeTallied, type RepoTallies } from '#store/counters/tallies.js'
-import { insertPipelineEvents, type NewPipelineEvent } from '#store/telemetry/events.js'
+import { insertPipelineEvents, type PipelineEventFields } from '#store/telemetry/events.js'
 
 /** What is left out is null. */
-export interface PipelineEvent {
+export interface NewPipelineEvent {
   repoId: number
   type: PipelineEventType
   actor: string | null
@@ -26,12 +26,12 @@ export interface PipelineEvent {
  * Call this in the transaction in which it happens, once for each thing that happens, and where the transaction can
  * no longer wait for a lock that others hold: it writes to the sums of the repository, whose lock is best held already.
  */
-export function recordPipelineEvent(tx: Tx, event: PipelineEvent): Promise<void> {
+export function recordPipelineEvent(tx: Tx, event: NewPipelineEvent): Promise<void> {
   return recordPipelineEvents(tx, [event])
 }
 
 /** The same of several, perhaps of several repositories. */
-export async function recordPipelineEvents(tx: Tx, events: readonly PipelineEvent[]): Promise<void> {
+export async function recordPipelineEvents(tx: Tx, events: readonly NewPipelineEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(rowOf)
   await changeTallied(tx, async (tallied) => {
@@ -40,7 +40,13 @@ export async function recordPipelineEvents(tx: Tx, events: readonly PipelineEven
   })
 }
 
-function rowOf({ type: eventType, ref, prNumber, durationMs, ...event }: PipelineEvent): NewPipelineEvent {
+function rowOf({
+  type: eventType,
+  ref,
+  prNumber,
+  durationMs,
+  ...event
+}: NewPipelineEvent): PipelineEventFields {
   const { repoId, actor, occurredAt, success, metadata = {} } = event
   return {
     repoId,
@@ -57,7 +63,7 @@ function rowOf({ type: eventType, ref, prNumber, durationMs, ...event }: Pipelin
 }
 
 /** In the order of their ids, so that two writers do not wait for each other. */
-export function talliesByRepository(rows: readonly NewPipelineEvent[], sign: 1 | -1 = 1): RepoTallies[] {
+export function talliesByRepository(rows: readonly PipelineEventFields[], sign: 1 | -1 = 1): RepoTallies[] {
   return [...new Set(rows.map(({ repoId }) => repoId))]
     .sort((one, other) => one - other)
     .map((repoId) => ({

@@ -5,12 +5,12 @@ import { pipelineEvents } from '#tables/telemetry/pipeline-events.js'
 import type { TalliedTx } from '../counters/tallies.js'
 
 export type PipelineEventRow = typeof pipelineEvents.$inferSelect
-export type NewPipelineEvent = Omit<PipelineEventRow, 'id' | 'live'>
+export type PipelineEventFields = Omit<PipelineEventRow, 'id' | 'live'>
 
 /** An event of a deleted repository is hidden from the beginning. */
 export async function insertPipelineEvents(
   tx: TalliedTx,
-  events: readonly NewPipelineEvent[]
+  events: readonly PipelineEventFields[]
 ): Promise<void> {
   const { hostId, deletedAt } = repositories
   await tx.insert(pipelineEvents).values(

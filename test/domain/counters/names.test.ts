@@ -16,6 +16,7 @@ import {
   talliesOfRun
 } from '#domain/mirror/tallies.js'
 import { talliesOfReconcileState } from '#domain/reconciler/tallies.js'
+import { talliesOfEvent } from '#domain/telemetry/tallies.js'
 import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
@@ -42,6 +43,7 @@ import {
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
+import { PIPELINE_EVENT_TYPES } from '#schemas/telemetry/enums.js'
 import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '#schemas/triage/enums.js'
 import { WAIVER_SCOPES, WAIVER_SUMS } from '#schemas/waivers/waivers.js'
 import { talliesOfAction } from '#store/actions/tallies.js'
@@ -169,6 +171,17 @@ const violations = each(VIOLATION_STATUSES, [...VIOLATION_ENDS, null], (status, 
 
 const reconciled = [true, false, null].flatMap((inSync) => talliesOfReconcileState({ inSync }))
 
+const events = PIPELINE_EVENT_TYPES.flatMap((eventType) =>
+  [0, 2 ** 22 * 1_000].flatMap((durationMs) =>
+    talliesOfEvent({
+      eventType,
+      durationMs,
+      metadata: durationMs === 0 ? {} : { reason: 'check_failed', tested: true, ci_ms: 1 },
+      occurredAt: begun
+    })
+  )
+)
+
 t.test('every combination of words is kept under the name that it always had', (t) => {
   const all = [
     issues,
@@ -186,7 +199,8 @@ t.test('every combination of words is kept under the name that it always had', (
     rules,
     violations,
     reconciled,
-    maintenance
+    maintenance,
+    events
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')
