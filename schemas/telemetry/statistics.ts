@@ -126,11 +126,8 @@ export const CiHealthDay = closed(
 export type CiHealthDay = Static<typeof CiHealthDay>
 
 /** All days in one page. */
-const series = <T extends TSchema>(item: T) =>
-  closed({
-    data: Type.Array(ref(item), { description: 'Each day of the window, ascending, also without anything.' }),
-    meta: ref(PageMeta)
-  })
+const series = <T extends TSchema>(item: T, description: string) =>
+  closed({ data: Type.Array(ref(item), { description }), meta: ref(PageMeta) }, { description })
 
 const seriesQuery = closed({ repo, days: daysQuery(LONGEST_SERIES_DAYS, SERIES_DAYS) })
 
@@ -138,14 +135,20 @@ export const throughput = operation({
   operationId: 'throughput',
   summary: 'List the merges of each day',
   querystring: seriesQuery,
-  response: { 200: series(ThroughputDay), 404: noRepository }
+  response: {
+    200: series(ThroughputDay, 'The merges of each day, ascending, also of days without any.'),
+    404: noRepository
+  }
 })
 
 export const ciHealth = operation({
   operationId: 'ciHealth',
   summary: 'List the results of CI of each day',
   querystring: seriesQuery,
-  response: { 200: series(CiHealthDay), 404: noRepository }
+  response: {
+    200: series(CiHealthDay, 'The results of each day, ascending, also of days without runs.'),
+    404: noRepository
+  }
 })
 
 export const schemas = [TelemetrySummary, ThroughputDay, CiHealthDay]

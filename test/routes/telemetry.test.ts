@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import type { QueueState } from '#domain/telemetry/statistics.js'
 import { waitBucket, waitPercentile } from '#domain/telemetry/wait-buckets.js'
 import { utcDay } from '#domain/time/day.js'
 import { PIPELINE_EVENT_TYPES } from '#schemas/telemetry/enums.js'
@@ -12,7 +13,7 @@ import { ALL_SUMS, wrongSums } from '#test/harness/recount.js'
 
 const DAYS = 12
 const NOW = minute(DAYS * 24 * 60)
-let queue = { depth: 0, oldestAdmittedAt: null as Date | null }
+let queue: QueueState = { depth: 0, oldestAdmittedAt: null }
 const service = await startTestService({ work: false, deps: { now: () => NOW } })
 t.teardown(() => service.close())
 const { client, deps, inject } = service

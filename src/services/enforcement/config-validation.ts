@@ -29,9 +29,8 @@ import {
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { type CommitToCheck, isCheckKnown, proposeConfigCheck } from './config-check.js'
+import { type CommitToCheck, isCheckKnown, proposeConfigCheck, recordInvalidFiles } from './config-check.js'
 import { changedConfigFiles, validateFiles, validateServiceFileOf } from './config-files.js'
-import { recordInvalidFiles } from './pipeline-events.js'
 
 type PushedCommit = JobPayload<'config.check'>
 

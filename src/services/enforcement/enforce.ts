@@ -7,15 +7,16 @@ import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { recordPipelineEvent } from '../telemetry/record.js'
 import { branchSubject } from './branch-subject.js'
 import { recordFailure } from './correction.js'
-import { type EnforcementRun, judgeSubject } from './judge.js'
-import { recordEnforcementRun, type SubjectResult } from './pipeline-events.js'
+import { type EnforcementRun, judgeSubject, type SubjectResult } from './judge.js'
 import { reachedBranches, readBranch } from './protections.js'
 import { readRepository } from './repository-reading.js'
 import { repositorySubject } from './repository-subject.js'
-import { SETUP_TRIGGERS } from './requests.js'
+import { ASKED, SETUP_TRIGGERS } from './requests.js'
 import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
@@ -97,4 +98,33 @@ async function compareRepository(
       await recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure })
     return judgeSubject(deps, tx, run, repositorySubject(run, found))
   })
+}
+
+/** Of a run by the clock or after an event, only if there is news: most find that all is as it was. */
+async function recordEnforcementRun(
+  deps: Deps,
+  job: JobPayload<'enforcement.repository'>,
+  results: readonly SubjectResult[]
+): Promise<void> {
+  const total = (count: (result: SubjectResult) => number) =>
+    results.reduce((sum, result) => sum + count(result), 0)
+  const [changes, corrections] = [total((one) => one.changes), total((one) => one.corrections)]
+  if (job.trigger_event !== ASKED && changes + corrections === 0) return
+  await deps.transaction((tx) =>
+    recordPipelineEvent(tx, {
+      repoId: job.repo_id,
+      type: 'enforcement_run_completed',
+      actor: SERVICE_ACTOR,
+      success: true,
+      metadata: {
+        trigger: job.trigger_event,
+        dry_run: job.dry_run,
+        compared: results.length,
+        violations: total((one) => one.violations),
+        changes,
+        corrections
+      },
+      occurredAt: deps.now()
+    })
+  )
 }

@@ -13,7 +13,6 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { type CorrectingWrite, decideCorrection } from './correction.js'
-import type { SubjectResult } from './pipeline-events.js'
 import { saveFindings } from './save-findings.js'
 import { trackBranch } from './tracking.js'
 
@@ -55,6 +54,15 @@ export interface Finding {
 }
 
 export type OpenFinding = Finding & { change: ViolationChange }
+
+/** What came of a branch, or of the repository as a whole. */
+export interface SubjectResult {
+  /** Violations that stand. */
+  violations: number
+  /** Violations that were found or have ended. */
+  changes: number
+  corrections: number
+}
 
 /** What is known of a subject before it is judged. */
 interface KnownSubject {
