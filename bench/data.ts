@@ -6,8 +6,9 @@ import postgres from 'postgres'
 import { DAY_MS } from '#domain/time/durations.js'
 import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
 import { freshDatabase, SERVER } from './contestant.js'
-import { fill, fillGoverned } from './mirror/fill.js'
+import { fill, fillEvents, fillGoverned } from './mirror/fill.js'
 import type { GovernedSize } from './mirror/governance.js'
+import type { PipelineSize } from './mirror/pipeline.js'
 
 /** Statistics look back from today: older data would leave their windows empty. */
 const LONGEST_USE_MS = 3 * DAY_MS
@@ -15,6 +16,7 @@ const LONGEST_USE_MS = 3 * DAY_MS
 /** At scale 1. */
 const GOVERNED_ROWS = 100_000
 const GOVERNED_REPOSITORIES = 1_000
+const EVENTS = 1_000_000
 
 export async function prepareData({ scale }: { scale: number }): Promise<void> {
   console.log(await dataOf(scale))
@@ -42,6 +44,17 @@ export function governedSizes(scale: number): [ofRows: GovernedSize, ofRepositor
 export function governedDataOf(size: GovernedSize): Promise<string> {
   const name = `bench_governed_${size.repositories}_${size.rows}`
   return keptData(name, (url, now) => fillGoverned(url, size, now))
+}
+
+/** Many events, of as many repositories as always. */
+export const pipelineSize = (scale: number): PipelineSize => ({
+  repositories: GOVERNED_REPOSITORIES,
+  events: Math.round(EVENTS * scale)
+})
+
+/** Where events of this size are. */
+export function pipelineDataOf(size: PipelineSize): Promise<string> {
+  return keptData(`bench_pipeline_${size.events}`, (url, now) => fillEvents(url, size, now))
 }
 
 /** The data is made if it is missing, or of another schema, or out of date. */

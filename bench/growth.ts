@@ -1,7 +1,7 @@
 // What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet
 // and on one of ten times its size.
 import { type Contestant, median } from './contestant.js'
-import { dataOf, governedDataOf, governedSizes } from './data.js'
+import { dataOf, governedDataOf, governedSizes, pipelineDataOf, pipelineSize } from './data.js'
 import type { BenchOptions } from './index.js'
 import type { GovernedSize } from './mirror/governance.js'
 import { ask, cursorPath, startReads } from './mirror/service.js'
@@ -79,6 +79,16 @@ const GOVERNANCE = [
 
 const STATES = listsWith('/api/phase3/reconciler/repos', ['', '?in_sync=true', '?in_sync=false', '?page=400'])
 
+const TELEMETRY = [
+  ...listsWith('/api/phase2/telemetry/events', [
+    ...['', '?page=400', '?event_type=pr_merged', '?repo=org-1/service-1', '?pr_number=100'],
+    '?event_type=pr_blocked&repo=org-1/service-1'
+  ]),
+  ...listsWith('/api/phase2/telemetry/summary', ['', '?days=90', '?repo=org-1/service-1']),
+  ...listsWith('/api/phase2/telemetry/throughput', ['', '?days=365', '?repo=org-1/service-1']),
+  ...listsWith('/api/phase2/telemetry/ci-health', ['', '?days=365'])
+]
+
 /** As far as a list is read page by page. */
 const DEEPEST = 1000
 
@@ -119,8 +129,9 @@ export async function measureGrowth({ scale, only }: BenchOptions): Promise<void
   const [moreGoverned, moreStates] = governedSizes(scale * TIMES)
   const slow = [
     ...(await growthOfMirror(scale, only)),
-    ...(await growthOfGoverned(GOVERNANCE, [governed, moreGoverned], only)),
-    ...(await growthOfGoverned(STATES, [states, moreStates], only))
+    ...(await growthBetween(GOVERNANCE, [governed, moreGoverned].map(governedDataIn), only)),
+    ...(await growthBetween(STATES, [states, moreStates].map(governedDataIn), only)),
+    ...(await growthBetween(TELEMETRY, [scale, scale * TIMES].map(pipelineDataIn), only))
   ]
   console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
 }
@@ -140,13 +151,25 @@ async function growthOfMirror(scale: number, only: string): Promise<string[]> {
   })
 }
 
-async function growthOfGoverned(
+type MakeData = () => Promise<string>
+
+const governedDataIn =
+  (size: GovernedSize): MakeData =>
+  () =>
+    governedDataOf(size)
+
+const pipelineDataIn =
+  (scale: number): MakeData =>
+  () =>
+    pipelineDataOf(pipelineSize(scale))
+
+async function growthBetween(
   paths: readonly string[],
-  [small, large]: readonly [GovernedSize, GovernedSize],
+  [small, large]: readonly MakeData[],
   only: string
 ): Promise<string[]> {
-  if (!paths.some((path) => path.includes(only))) return []
-  const urls = [await governedDataOf(small), await governedDataOf(large)] as const
+  if (!small || !large || !paths.some((path) => path.includes(only))) return []
+  const urls = [await small(), await large()] as const
   const all: Measured[] = paths.map((path) => ({ name: path, paths: [path, path] }))
   return withServices(urls, (services) => slowOf(services, all, only))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { type Contestant, median, start } from './contestant.js'
-import { dataOf, governedDataOf, governedSizes } from './data.js'
+import { dataOf, governedDataOf, governedSizes, pipelineDataOf, pipelineSize } from './data.js'
 import type { BenchOptions } from './index.js'
 import { load } from './load.js'
 import type { GovernedSize } from './mirror/governance.js'
@@ -60,11 +60,27 @@ const STATES = [
   '/api/phase3/reconciler/repos?in_sync=false'
 ]
 
+const EVENTS = [
+  '/api/phase2/telemetry/events',
+  '/api/phase2/telemetry/events?page=1000',
+  '/api/phase2/telemetry/events?event_type=pr_merged',
+  '/api/phase2/telemetry/events?repo=org-1/service-1',
+  '/api/phase2/telemetry/events?event_type=pr_blocked&repo=org-1/service-1',
+  '/api/phase2/telemetry/events?pr_number=100'
+]
+
+const PIPELINE_STATISTICS = [
+  '/api/phase2/telemetry/summary',
+  '/api/phase2/telemetry/throughput',
+  '/api/phase2/telemetry/ci-health'
+]
+
 export async function measureReads(options: BenchOptions): Promise<void> {
   const [governed, states] = governedSizes(options.scale)
   await measureMirror(options)
   await measureGoverned(options, GOVERNANCE, governed)
   await measureGoverned(options, STATES, states)
+  await measurePipeline(options)
 }
 
 async function measureMirror({ scale, only }: BenchOptions): Promise<void> {
@@ -73,7 +89,7 @@ async function measureMirror({ scale, only }: BenchOptions): Promise<void> {
   const service = await startReads(url)
   const written = await start(contestant('bare-reads'), { DATABASE_URL: url })
   const ofEvidence = await start(contestant('bare-evidence'), { DATABASE_URL: url })
-  const constants = await start(contestant('bare-constants'), { BODIES: await bodiesOf(service) })
+  const constants = await start(contestant('bare-constants'), { BODIES: await bodiesOf(service, CONSTANTS) })
   try {
     const lists = [...MIRROR, await cursorPath(service, '/api/issues?limit=50', 1000)]
     await compareAll(only, service, [
@@ -103,10 +119,26 @@ async function measureGoverned(
   }
 }
 
+async function measurePipeline({ scale, only }: BenchOptions): Promise<void> {
+  if (![...EVENTS, ...PIPELINE_STATISTICS].some((path) => path.includes(only))) return
+  const url = await pipelineDataOf(pipelineSize(scale))
+  const service = await startReads(url)
+  const written = await start(contestant('bare-telemetry'), { DATABASE_URL: url })
+  const bodies = await bodiesOf(service, PIPELINE_STATISTICS)
+  const constants = await start(contestant('bare-constants'), { BODIES: bodies })
+  try {
+    await compareAll(only, service, [
+      ...EVENTS.map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
+      ...PIPELINE_STATISTICS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
+    ])
+  } finally {
+    await Promise.all([service, written, constants].map((one) => one.stop()))
+  }
+}
+
 async function compareAll(only: string, service: Contestant, rivals: Rival[]): Promise<void> {
   for (const one of rivals.filter(({ path }) => path.includes(only)))
-    if (await saysTheSame(one.path, service, one.rival))
-      report(one, await compare(one.path, service, one.rival))
+    if (await saysTheSame(one, service)) report(one, await compare(one.path, service, one.rival))
 }
 
 interface Rival {
@@ -128,19 +160,19 @@ function report({ path, name, wanted }: Rival, rounds: [number, number][]): void
 const contestant = (name: string) => join(PACKAGE_FOLDER, `dist/bench/contestants/${name}.js`)
 
 /** What the service answers now, for the constants to be as large. */
-async function bodiesOf(service: Contestant): Promise<string> {
+async function bodiesOf(service: Contestant, paths: readonly string[]): Promise<string> {
   const answers = await Promise.all(
-    CONSTANTS.map(async (path) => [path, JSON.parse((await ask(service, path)).body)] as const)
+    paths.map(async (path) => [path, JSON.parse((await ask(service, path)).body)] as const)
   )
   return JSON.stringify(Object.fromEntries(answers))
 }
 
 /** False, and said aloud, where the service does not have the endpoint. Lists that differ are an error. */
-async function saysTheSame(path: string, service: Contestant, rival: Contestant): Promise<boolean> {
+async function saysTheSame({ path, rival, name }: Rival, service: Contestant): Promise<boolean> {
   const [ours, theirs] = await Promise.all([ask(service, path), ask(rival, path)])
   if (ours.status === 404) console.log(`${path.padEnd(56)} is not there`)
   if (ours.status === 404) return false
-  if (CONSTANTS.some((one) => one === path)) return true
+  if (name === 'constant') return true
   if (ours.status !== 200 || !isDeepStrictEqual(shownBy(ours.body), shownBy(theirs.body)))
     throw new Error(`${path}: ${ours.body.slice(0, 2_000)}\nis not\n${theirs.body.slice(0, 2_000)}`)
   return true

@@ -22,6 +22,7 @@ import { fillEvidence } from './evidence.js'
 import { installationOf, type Planned, planFleet, type RepositoryRow, repositoryRow } from './fleet.js'
 import { fillGovernance, type GovernedSize } from './governance.js'
 import { itemsOf } from './items.js'
+import { fillPipeline, type PipelineSize } from './pipeline.js'
 import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
 
@@ -40,9 +41,16 @@ export async function fill(url: string, scale: number, now: Date): Promise<void>
 
 /** So many repositories, and so many rows of each list that is about keeping them. */
 export async function fillGoverned(url: string, size: GovernedSize, now: Date): Promise<void> {
-  const fleet = Array.from({ length: size.repositories }, (_, at) => repositoryRow(at + 1, now))
-  await filled(url, { fleet, now }, (sql) => fillGovernance(sql, size, now))
+  await filled(url, { fleet: evenFleet(size, now), now }, (sql) => fillGovernance(sql, size, now))
 }
+
+/** So many repositories, and so many events of their pipelines. */
+export async function fillEvents(url: string, size: PipelineSize, now: Date): Promise<void> {
+  await filled(url, { fleet: evenFleet(size, now), now }, (sql) => fillPipeline(sql, size, now))
+}
+
+const evenFleet = ({ repositories: length }: { repositories: number }, now: Date) =>
+  Array.from({ length }, (_, at) => repositoryRow(at + 1, now))
 
 interface Fleet {
   fleet: RepositoryRow[]
