@@ -4,7 +4,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
 import { refusal } from './faults.js'
-import { type Delivery, fullName, type Repository, type State } from './state.js'
+import type { Delivery, Repository, State } from './state.js'
 
 /** Null for a removed file. */
 export type Changes = Readonly<Record<string, string | null>>
@@ -109,12 +109,15 @@ export function blobOf(repository: Repository, sha: string): HostAnswer {
 
 /** The contents of a file or a folder. */
 export function contentOf(repository: Repository, path: string, ref: string | null): HostAnswer {
-  const files = trees.get(repository)?.get(ref ?? '') ?? repository.files
+  return contentIn(trees.get(repository)?.get(ref ?? '') ?? repository.files, path)
+}
+
+export function contentIn(files: ReadonlyMap<string, string>, path: string): HostAnswer {
   const text = files.get(path)
   if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }
   const inside = [...files].filter(([name]) => name.startsWith(`${path}/`))
   if (inside.length > 0) return { body: inside.map(([name, text]) => entryOf(name, text)) }
-  return refusal(404, `Not Found in ${fullName(repository)}`)
+  return refusal(404, 'Not Found')
 }
 
 const LARGEST_SHOWN = 1024 * 1024

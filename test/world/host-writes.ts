@@ -54,7 +54,7 @@ export function hostWritesOf(repository: Repository): HostWrites {
   return created
 }
 
-const BOT = { login: 'service[bot]', id: 1, type: 'Bot' }
+export const BOT = { login: 'service[bot]', id: 1, type: 'Bot' }
 
 const issueAt = ({ repository, id }: Visit): Issue | undefined => repository.issues.get(id)
 

@@ -202,7 +202,7 @@ export function pullShape(state: State, repository: Repository, { issue, pull }:
     mergeable: null,
     rebaseable: null,
     mergeable_state: 'unknown',
-    merged_by: null,
+    merged_by: pull.mergedBy === undefined ? null : userShape(accountOf(state, pull.mergedBy)),
     comments: 0,
     review_comments: 0,
     maintainer_can_modify: false,
@@ -245,13 +245,13 @@ export function listedPullShape(state: State, repository: Repository, { issue, p
       ...end(pull.head, pull.headSha),
       repo: pull.fork === undefined ? repo : { ...repo, id: pull.fork }
     },
-    base: end(pull.base, 'b'.repeat(40)),
+    base: end(pull.base, pull.baseSha ?? 'b'.repeat(40)),
     merge_commit_sha: pull.mergedAt ? mergeShaOf(pull) : null
   }
 }
 
 /** The merge commit. */
-export const mergeShaOf = ({ id }: Pull): string => id.toString(16).padStart(40, 'c')
+export const mergeShaOf = ({ id, mergeSha }: Pull): string => mergeSha ?? id.toString(16).padStart(40, 'c')
 
 const RELEASE = published('release', 'release')
 

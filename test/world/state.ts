@@ -54,6 +54,10 @@ export interface Pull {
   /** Paths of the changed files. */
   files: string[]
   mergedAt: Date | null
+  /** Known where the repository has real branches. */
+  baseSha?: string
+  mergeSha?: string
+  mergedBy?: string
 }
 
 export interface Run {
