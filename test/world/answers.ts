@@ -5,6 +5,8 @@ import { COLLABORATOR_ROUTES } from './collaborators.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
 import { redeliver } from './events.js'
 import { refusal } from './faults.js'
+import { GIT_ROUTES } from './git/git.js'
+import { gitOf } from './git/git-state.js'
 import { WRITE_ROUTES } from './host-writes.js'
 import { JOB_ROUTES } from './job-logs.js'
 import { LABEL_WRITES } from './label-writes.js'
@@ -58,7 +60,7 @@ export function routeOf({ method, path }: Question): string {
   const fixed = APP_ROUTES.find((route) => route.method === method && route.path.test(path))
   if (fixed) return `${method} ${fixed.name}`
   const place = placeOf(path)
-  const route = place && routeAt(method, place.rest)
+  const route = place && routeAt(NAMED, method, place.rest)
   if (!route || !place) return `${method} ${path}`
   return 'id' in place && place.rest === '' ? 'GET /repositories/{id}' : route.name
 }
@@ -216,15 +218,23 @@ const ROUTES = [
   ...PROTECTION_ROUTES
 ]
 
-function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
-  return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))
+const WITH_GIT = [...GIT_ROUTES, ...ROUTES]
+/** Some names are only known to repositories with real branches. */
+const NAMED = [...ROUTES, ...GIT_ROUTES]
+
+function routeAt(
+  routes: readonly RepositoryRoute[],
+  asked: string,
+  rest: string
+): RepositoryRoute | undefined {
+  return routes.find(({ method = 'GET', path }) => method === asked && path.test(rest))
 }
 
 function repositoryAnswer(state: State, question: Question, caller: Installation): HostAnswer {
   const { method, path, query, url, body } = question
   const place = placeOf(path)
-  const route = place && routeAt(method, place.rest)
   const repository = place && repositoryAt(state, place)
+  const route = repository && routeAt(gitOf(repository) ? WITH_GIT : ROUTES, method, place.rest)
   if (!route || !repository || !isVisible(repository, caller)) return NOT_FOUND
   const hasOldName = 'name' in place && fullName(repository).toLowerCase() !== place.name
   const asked = query.size > 0 ? `?${query}` : ''

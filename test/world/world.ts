@@ -11,6 +11,7 @@ import { answerFor, type Question, questionOf, routeOf, type Tokens } from './an
 import { collaboratorMutations } from './collaborators.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'
+import { gitMutations } from './git/git.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
 import { logAnswer } from './job-logs.js'
@@ -19,7 +20,7 @@ import { addPull, pullMutations } from './pulls.js'
 import { releaseMutations } from './releases.js'
 import { repositoryMutations } from './repositories.js'
 import { addRun, runMutations } from './runs.js'
-import { openState, type Repository, type State } from './state.js'
+import { type Delivery, openState, type Repository, type State } from './state.js'
 
 export { payloadOf } from './events.js'
 export { fault } from './faults.js'
@@ -49,6 +50,7 @@ export async function startWorld({ mostPerPage = 100, hourly = HOURLY }: WorldOp
   const rates = openRates(fake, hourly)
   const tokens = openTokens(fake)
   const counts = new Map<string, number>()
+  const untaken: Delivery[] = []
 
   fake.rateOf = (request) => rates.of(questionOf(request, fake.url))
   fake.otherwise = async (request: HostRequest): Promise<HostAnswer> => {
@@ -58,9 +60,13 @@ export async function startWorld({ mostPerPage = 100, hourly = HOURLY }: WorldOp
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)
     await faults.meanwhile(route, question)
+    const early = faults.nextRefusal(route)
+    if (early) return early({ status: 200, body: {} }, fake.now())
     const rate = rates.of(question)
+    const before = state.deliveries.length
     const answer =
       rate.remaining > 0 ? answerFor(state, tokens, question) : spent(rates.endOf(question) / 1000)
+    untaken.push(...state.deliveries.slice(before))
     return faults.next(route)?.(answer, fake.now()) ?? answer
   }
 
@@ -80,15 +86,25 @@ export async function startWorld({ mostPerPage = 100, hourly = HOURLY }: WorldOp
     ...fileMutations(state),
     ...releaseMutations(state),
     ...collaboratorMutations(state),
+    ...gitMutations(state),
     /** All events in order; a test chooses which of them arrive. */
     deliveries: state.deliveries,
     fill: (repository: Repository, filling: InitialContent) => fill(state, repository, filling),
-    /** Makes the next requests of a route fail; named as in GitHub's documentation, or `*` for all. */
+    /** The events of what the service itself has done since they were last taken; the test delivers them. */
+    takeEvents: () => untaken.splice(0),
+    /**
+     * Makes the next requests of a route fail after they had their effect; named as in GitHub's documentation, or `*`
+     * for all.
+     */
     failNext: faults.add,
+    /** Makes the next requests of a route fail without an effect. */
+    refuseNext: faults.addRefusal,
     /** Removes all pending faults and hooks. */
     mend: faults.clear,
     /** Runs once, before the second page of a listing is answered. */
     between: faults.between,
+    /** Runs once, when the next request of the route arrives. */
+    before: faults.before,
     /** How often a route was requested, or all routes together. */
     count(route?: string): number {
       if (route !== undefined) return counts.get(route) ?? 0
@@ -117,24 +133,44 @@ function fill(
 const EVERY = '*'
 
 function openFaults() {
+  const [waiting, refusals] = [openFaultQueue(), openFaultQueue()]
+  const hooks: Hook[] = []
+  return {
+    add: waiting.add,
+    addRefusal: refusals.add,
+    clear(): void {
+      waiting.clear()
+      refusals.clear()
+      hooks.splice(0)
+    },
+    next: waiting.next,
+    nextRefusal: refusals.next,
+    between: (route: string, fn: Hook['fn']) => void hooks.push({ route, fn, isLater: true }),
+    before: (route: string, fn: Hook['fn']) => void hooks.push({ route, fn, isLater: false }),
+    async meanwhile(route: string, { query }: Question): Promise<void> {
+      const isLater = query.has('after') || query.has('cursor') || Number(query.get('page') ?? 1) > 1
+      const index = hooks.findIndex((hook) => hook.route === route && (isLater || !hook.isLater))
+      const [hook] = index === -1 ? [] : hooks.splice(index, 1)
+      await hook?.fn()
+    }
+  }
+}
+
+interface Hook {
+  route: string
+  fn: () => void | Promise<void>
+  /** Whether it waits for the second page. */
+  isLater: boolean
+}
+
+function openFaultQueue() {
   const waiting = new Map<string, Fault[]>()
-  const hooks: { route: string; fn: () => void | Promise<void> }[] = []
   return {
     add(route: string, times: number, fault: Fault): void {
       waiting.set(route, [...(waiting.get(route) ?? []), ...Array<Fault>(times).fill(fault)])
     },
-    clear(): void {
-      waiting.clear()
-      hooks.splice(0)
-    },
-    next: (route: string) => waiting.get(route)?.shift() ?? waiting.get(EVERY)?.shift(),
-    between: (route: string, fn: () => void | Promise<void>) => void hooks.push({ route, fn }),
-    async meanwhile(route: string, { query }: Question): Promise<void> {
-      const isLater = query.has('after') || query.has('cursor') || Number(query.get('page') ?? 1) > 1
-      const index = isLater ? hooks.findIndex((hook) => hook.route === route) : -1
-      const [hook] = index === -1 ? [] : hooks.splice(index, 1)
-      await hook?.fn()
-    }
+    clear: () => waiting.clear(),
+    next: (route: string) => waiting.get(route)?.shift() ?? waiting.get(EVERY)?.shift()
   }
 }
 
