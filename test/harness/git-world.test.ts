@@ -111,7 +111,7 @@ t.test('the three ways to merge bring the same files by different commits', asyn
     ['squash', 1],
     ['rebase', 1]
   ] as const) {
-    const { git, write, read } = await startGitWorld(t)
+    const { git, write, read, readList } = await startGitWorld(t)
     const { number } = git.openPull({ files: { 'c.txt': 'c\n' } })
     git.pushToPull(number, { 'd.txt': 'd\n' })
     const head = git.pull(number).pull.headSha
@@ -135,6 +135,8 @@ t.test('the three ways to merge bring the same files by different commits', asyn
       merge_commit_sha: git.tip(),
       merged_by: { login: 'service[bot]' }
     })
+    t.same((await readList(`/pulls/${number}/commits`)).length, 2, method)
+    t.match(await readList(`/commits/${git.tip()}/pulls`), [{ number }], method)
     t.match(git.landings.at(-1), {
       before,
       after: git.tip(),
@@ -176,12 +178,14 @@ t.test('a protected branch wants green checks and approvals, of whoever would mo
   t.match(await read(`/pulls/${number}`), { mergeable: true, mergeable_state: 'blocked' })
   git.finishChecks(pull.headSha)
   t.match(await read(`/pulls/${number}`), { mergeable_state: 'clean' })
+  git.requestChanges(number, 'somebody')
+  repository.collaborators.set('other', 'push')
   git.requestChanges(number, 'other')
   t.equal(await statusOf(merge()), 405, 'changes requested')
   git.dismiss(number, 'other')
   repository.collaborators.set('reviewer', 'pull')
   t.equal(await statusOf(merge()), 405, 'the approval of somebody who may not write')
-  repository.collaborators.delete('reviewer')
+  repository.collaborators.set('reviewer', 'push')
   const stale = git.pushToPull(number, { 'c.txt': 'c\n' })
   t.ok(named(stale).includes('pull_request_review dismissed'))
   git.finishChecks()

@@ -41,7 +41,7 @@ function revoke(state: State, repository: Repository, login: string): Delivery[]
 }
 
 /** With owners of the organisation, who may do everything. */
-function everyone({ owner, collaborators }: Repository): Map<string, Permission> {
+export function everyone({ owner, collaborators }: Repository): Map<string, Permission> {
   const owners = [...owner.members].filter(([, role]) => role === 'admin').map(([login]) => login)
   return new Map([...collaborators, ...owners.map((login) => [login, 'admin'] as const)])
 }

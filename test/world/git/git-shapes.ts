@@ -1,5 +1,6 @@
 // JSON of commits, branches, checks, statuses, reviews and pull requests with real branches.
 import type { JsonObject } from '#schemas/common.js'
+import { everyone } from '../collaborators.js'
 import { branchShape } from '../protection-shapes.js'
 import { API } from '../routes.js'
 import { pullShape } from '../shapes.js'
@@ -149,7 +150,7 @@ export function reviewShape(git: Git, number: number, review: Review): JsonObjec
     state,
     html_url: page,
     pull_request_url: `${addressOf(git)}/pulls/${number}`,
-    author_association: git.repository.collaborators.has(author) ? 'COLLABORATOR' : 'MEMBER',
+    author_association: everyone(git.repository).has(author) ? 'COLLABORATOR' : 'NONE',
     submitted_at: at(review.at),
     commit_id: sha
   }

@@ -1,7 +1,7 @@
 // Switches real branches on for a repository of the fake host.
 import { hostWritesOf } from '../host-writes.js'
 import type { RepositoryRoute } from '../routes.js'
-import type { Repository, State } from '../state.js'
+import { accountOf, type Repository, type State } from '../state.js'
 import { CHECK_ROUTES } from './check-routes.js'
 import { testPush } from './ci.js'
 import { followPulls } from './git-pulls.js'
@@ -17,11 +17,15 @@ export type GitWorld = ReturnType<typeof peopleOf>
 export interface GitStart extends Partial<GitOptions> {
   /** On the default branch; by default what the repository has. */
   files?: Readonly<Record<string, string>>
+  /** Who may write besides the owners of the organisation. */
+  writers?: readonly string[]
 }
+
+const WRITERS = ['octocat', 'reviewer', 'maintainer']
 
 export const gitMutations = (state: State) => ({
   /** Gives a repository real commits and branches, of which there is only the default one afterwards. */
-  enableGit(repository: Repository, { files, ...options }: GitStart = {}): GitWorld {
+  enableGit(repository: Repository, { files, writers = WRITERS, ...options }: GitStart = {}): GitWorld {
     if (gitOf(repository)) throw new Error('it has real branches already')
     const git = openGit(state, repository, options)
     const first = files
@@ -32,6 +36,7 @@ export const gitMutations = (state: State) => ({
     git.refs.clear()
     git.refs.set(repository.defaultBranch, sha)
     showFiles(git, sha)
+    for (const login of writers) repository.collaborators.set(accountOf(state, login).login, 'push')
     keepGit(git)
     return peopleOf(git)
   }

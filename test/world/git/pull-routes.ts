@@ -5,7 +5,7 @@ import { hostWritesOf, WRITE_ROUTES } from '../host-writes.js'
 import { labelIn } from '../issues.js'
 import { LABEL_WRITES } from '../label-writes.js'
 import type { RepositoryRoute, Visit } from '../routes.js'
-import { issueShape, labelShape } from '../shapes.js'
+import { issueShape, labelShape, listedPullShape } from '../shapes.js'
 import { type GitRouteFacts, gitRoute, listAnswer, noteWrite } from './answering.js'
 import {
   closeGitPull,
@@ -16,8 +16,10 @@ import {
   reopenGitPull,
   tellPull
 } from './git-pulls.js'
-import { type GitPull, gitPullShape, reviewShape } from './git-shapes.js'
+import { resolveRef } from './git-routes.js'
+import { commitShape, type GitPull, gitPullShape, reviewShape } from './git-shapes.js'
 import { actorShape, type Git, type Review, refuse, SERVICE, tell } from './git-state.js'
+import { commitsBetween } from './history.js'
 import { mergeGitPull } from './merges.js'
 import { addReview, dismissReview } from './reviews.js'
 
@@ -80,6 +82,16 @@ function dismiss(git: Git, { id, parts }: Visit): HostAnswer {
   return { body: reviewShape(git, id, one) }
 }
 
+/** Against what its base was when it was last changed. */
+const commitsOf = ({ objects }: Git, { pull }: GitPull): string[] =>
+  commitsBetween(objects, pull.baseSha, pull.headSha).map(({ sha }) => sha)
+
+const pullsWith = (git: Git, sha: string): GitPull[] =>
+  [...git.repository.issues.values()].flatMap((issue) => {
+    const found = issue.pull ? [{ issue, pull: issue.pull }] : []
+    return found.filter((one) => one.pull.mergeSha === sha || commitsOf(git, one).includes(sha))
+  })
+
 const pullRoutes: RepositoryRoute[] = [
   gitRoute({ method: 'POST', path: '/pulls', match: /^\/pulls$/, answer: openPull }),
   gitRoute({
@@ -93,6 +105,20 @@ const pullRoutes: RepositoryRoute[] = [
     path: '/pulls/{pull_number}/merge',
     match: /^\/pulls\/(\d+)\/merge$/,
     answer: mergePull
+  }),
+  gitRoute({
+    path: '/pulls/{pull_number}/commits',
+    match: /^\/pulls\/(\d+)\/commits$/,
+    answer: (git, visit) =>
+      listAnswer(visit, commitsOf(git, pullAt(git, visit.id)), (sha) => commitShape(git, sha))
+  }),
+  gitRoute({
+    path: '/commits/{commit_sha}/pulls',
+    match: /^\/commits\/([^/]+)\/pulls$/,
+    answer(git, visit) {
+      const pulls = pullsWith(git, resolveRef(git, visit.part))
+      return listAnswer(visit, pulls, (found) => listedPullShape(git.state, git.repository, found))
+    }
   }),
   gitRoute({
     path: '/pulls/{pull_number}/reviews',

@@ -2,6 +2,7 @@
 import { objectAt, objectsAt, stringAt } from '#host/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import { PERMISSIONS } from '#schemas/host/enums.js'
+import { everyone } from '../collaborators.js'
 import { type ChecksBody, classicOf, rulesFor } from '../protection-state.js'
 import type { Issue, Pull } from '../state.js'
 import { appIdOf, type Git, type RefMove, type Review, refuse, SERVICE_APP } from './git-state.js'
@@ -114,10 +115,9 @@ function requiredState({ checks, statuses }: Git, { context, app }: RequiredChec
   return words.every(isGood) ? 'good' : 'failing'
 }
 
-/** Whoever is not listed may write. */
-const mayWrite = ({ repository }: Git, login: string) => {
-  const permission = repository.collaborators.get(login)
-  return permission === undefined || PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf('push')
+function mayWrite({ repository }: Git, login: string): boolean {
+  const permission = everyone(repository).get(login)
+  return permission !== undefined && PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf('push')
 }
 
 /** The last decisive review of each person who may write. */
