@@ -2,6 +2,7 @@ import t from 'tap'
 import { hostEventOf } from '#host/events/events.js'
 import { objectAt, objectsAt } from '#host/payload.js'
 import { clashingFiles, named, startGitWorld, statusOf } from '../fixtures/git-world.js'
+import { startPeople } from '../fixtures/people-service.js'
 import { hostWritesOf } from '../world/host-writes.js'
 import { type Delivery, fault, payloadOf } from '../world/world.js'
 
@@ -169,4 +170,27 @@ t.test('what lands twice, or untested, is on record', async (t) => {
   t.same(git.mergedTwice(), [number])
   git.forcePush('main', git.landings[0]?.before ?? '')
   t.match(git.landings.at(-1), { isForward: false, viaService: false, by: 'maintainer' })
+})
+
+t.test('the service mirrors it, by its events and by syncs', async (t) => {
+  const { world, repository, sync, hear, pullsOf, runsOf } = await startPeople(t)
+  const git = world.enableGit(repository, { ci: clashingFiles })
+  const first = git.openPull()
+  t.same(await sync(), [])
+  const second = git.openPull({ title: 'Mend it', author: 'hubot' })
+  await hear([...second.events, ...git.label(second.number, 'auto-merge'), ...git.mergePull(first.number)])
+  const mirrored = async () =>
+    (await pullsOf(repository.id)).map(({ number, state, headSha }) => [number, state, headSha])
+  const expected = [
+    [first.number, 'merged', first.pull.headSha],
+    [second.number, 'open', second.pull.headSha]
+  ]
+  t.same(await mirrored(), expected)
+  t.same(
+    (await runsOf(repository.id)).map(({ conclusion }) => conclusion),
+    ['success', 'success', 'success'],
+    'of both pull requests and of what was merged'
+  )
+  t.same(await sync(), [])
+  t.same(await mirrored(), expected)
 })

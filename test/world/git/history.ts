@@ -47,10 +47,11 @@ export function commitsBetween(store: ObjectStore, from: string | undefined, to:
   return found
 }
 
-/** The commits from `before` to `after` along the first parents, oldest first. */
+/** The commits along the first parents that `before` lacks, oldest first. */
 export function firstParents(store: ObjectStore, before: string, after: string): GitCommit[] {
+  const known = ancestorsOf(store, before)
   const found: GitCommit[] = []
-  for (let sha: string | undefined = after; sha !== undefined && sha !== before; ) {
+  for (let sha: string | undefined = after; sha !== undefined && !known.has(sha); ) {
     const commit = commitIn(store, sha)
     found.unshift(commit)
     sha = commit.parents[0]

@@ -1,4 +1,5 @@
 // What people do in a repository with real branches; each deed returns the events that the host sends.
+import { hostWritesOf } from '../host-writes.js'
 import { labelIn, touch } from '../issues.js'
 import type { Delivery } from '../state.js'
 import { addStatus, type StatusFacts } from './checks.js'
@@ -191,6 +192,15 @@ function viewOf(git: Git) {
     landings: git.landings,
     landingsOfService: () => git.landings.filter(({ by }) => by === SERVICE),
     isGreen: (tree: string) => git.greenTrees.has(tree),
+    /** Where something else than the CI of the host has tested it. */
+    markGreen: (tree: string) => void git.greenTrees.add(tree),
+    reviews: (number: number) => git.reviews.get(number) ?? [],
+    checks: (sha: string) => git.checks.filter((one) => one.sha === sha),
+    /** What the service has said on an issue or a pull request. */
+    comments: (number: number) =>
+      hostWritesOf(git.repository)
+        .comments.filter((one) => one['issue'] === number)
+        .map((one) => String(one['body'])),
     untested: () => untestedLandings(git),
     mergedTwice: () => mergedTwice(git)
   }
