@@ -1,0 +1,86 @@
+import t, { type Test } from 'tap'
+import * as lane from '#domain/merge-queue/step.js'
+import { SeededRandom } from './simulation/random.js'
+import { type Contribution, Scenario } from './simulation/scenario.js'
+import { MINUTE_MS } from './simulation/weather.js'
+
+const LARGEST = 16
+const LARGEST_EXHAUSTIVE = 10
+const SAMPLES = 150
+
+/** Puts them into one batch and waits until it is done with. */
+function runBatch(contributions: readonly Contribution[]) {
+  const scenario = new Scenario(lane, {
+    batchSize: contributions.length,
+    depth: 1,
+    batchMaxWaitMs: 30 * MINUTE_MS
+  })
+  for (const contribution of contributions) scenario.open(contribution)
+  scenario.settle()
+  return { landed: scenario.landed, tests: scenario.sim.tests }
+}
+
+const mostTests = (size: number, culprits: number) => culprits * (2 * Math.log2(size) + 1) + 1
+
+interface Shortfall {
+  size: number
+  culprits: number[]
+  landed: number[]
+  tests: number
+}
+
+/** What is wrong with a batch of this size whose culprits are the bits of the mask; null if nothing is. */
+function shortfallOf(size: number, mask: number): Shortfall | null {
+  const numbers = Array.from({ length: size }, (_, index) => index + 1)
+  const culprits = numbers.filter((number) => mask & (1 << (number - 1)))
+  const innocent = numbers.filter((number) => !culprits.includes(number))
+  const { landed, tests } = runBatch(numbers.map((number) => ({ isBroken: culprits.includes(number) })))
+  const isKept = `${landed}` === `${innocent}` && tests <= mostTests(size, culprits.length)
+  return isKept ? null : { size, culprits, landed, tests }
+}
+
+function checkMasks(t: Test, size: number, masks: Iterable<number>): void {
+  const shortfalls = [...masks].map((mask) => shortfallOf(size, mask)).filter((one) => one !== null)
+  const some = shortfalls.slice(0, 3).map((one) => JSON.stringify(one))
+  t.same(some, [], `${shortfalls.length} cases in batches of ${size}`)
+}
+
+t.test('a batch with any culprits lands all others, within the bound of tests', async (t) => {
+  for (let size = 1; size <= LARGEST_EXHAUSTIVE; size++) checkMasks(t, size, Array(2 ** size).keys())
+})
+
+t.test('a large batch with any one or two culprits, or many, does so too', async (t) => {
+  const random = new SeededRandom(7)
+  for (let size = LARGEST_EXHAUSTIVE + 1; size <= LARGEST; size++) {
+    const masks = new Set<number>([0, 2 ** size - 1])
+    for (let one = 0; one < size; one++)
+      for (let other = 0; other <= one; other++) masks.add((1 << one) | (1 << other))
+    for (let sample = 0; sample < SAMPLES; sample++) masks.add(random.below(2 ** size))
+    checkMasks(t, size, masks)
+  }
+})
+
+/** What is wrong with a batch of which these two are green apart and red together; null if nothing is. */
+function shortfallOfPair(size: number, [earlier, later]: readonly [number, number]): Shortfall | null {
+  const numbers = Array.from({ length: size }, (_, index) => index + 1)
+  const isOfPair = (number: number) => number === earlier || number === later
+  const { landed, tests } = runBatch(numbers.map((number) => ({ feature: isOfPair(number) ? 1 : 0 })))
+  const expected = numbers.filter((number) => number !== later)
+  const isKept = `${landed}` === `${expected}` && tests <= mostTests(size, 1)
+  return isKept ? null : { size, culprits: [earlier, later], landed, tests }
+}
+
+t.test('of two that are red only together, the one in front lands and the other is ejected', async (t) => {
+  for (let size = 2; size <= LARGEST; size++)
+    for (let later = 2; later <= size; later++) {
+      const pairs = Array.from({ length: later - 1 }, (_, index) => [index + 1, later] as const)
+      const shortfalls = pairs.map((pair) => shortfallOfPair(size, pair)).filter((one) => one !== null)
+      t.same(shortfalls.slice(0, 3), [])
+    }
+})
+
+t.test('members that conflict as text are left out, and the others land after one test', async (t) => {
+  const { landed, tests } = runBatch([{ lines: [1] }, { lines: [2] }, { lines: [1] }, { lines: [3] }])
+  t.same(landed, [1, 2, 4])
+  t.equal(tests, 1)
+})
