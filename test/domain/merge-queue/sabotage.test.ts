@@ -86,7 +86,10 @@ const BROKEN: Record<string, { mechanism: Mechanism; found: RegExp }> = {
     mechanism: changing((step) => ({ ...step, wishes: step.wishes.filter(({ is }) => is !== 'discard') })),
     found: /candidates at once|candidates remain/
   },
-  'does not hear of pushes': { mechanism: deafTo('pushed'), found: /pushed to since/ },
+  'does not hear of pushes': {
+    mechanism: deafTo('pushed'),
+    found: /pushed to since|own checks are not green/
+  },
   'does not hear who leaves': { mechanism: deafTo('left'), found: /no longer in the lane/ },
   'does not hear what others merge': { mechanism: deafTo('merged'), found: /no longer in the lane|remain/ },
   'does not hear refusals': { mechanism: deafTo('refused'), found: /remain|blocked/ },
