@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import t, { type Test } from 'tap'
-import { addressKindOf } from '#host/api/addresses.js'
 import { openHostClient } from '#host/api/client.js'
 import { jobLog } from '#host/resources/job-logs.js'
+import { addressKindOf } from '#runtime/addresses.js'
 import { type FakeHost, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 
 const JOB = '/repos/octo-org/hello/actions/jobs/5/logs'

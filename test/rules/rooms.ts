@@ -62,7 +62,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['buffer', 'http']
   },
   // Batching, timeouts, retries: they know nothing of the product.
-  runtime: { rooms: ['errors'], types: ['deps'] },
+  runtime: { rooms: ['errors'], types: ['deps'], node: ['dns', 'dns/promises', 'net'] },
   // A decision may refuse, so it knows the errors. Hashing is pure, and so is parsing, which `vm` bounds in time.
   domain: {
     rooms: ['schemas', 'errors'],

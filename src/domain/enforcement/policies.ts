@@ -4,7 +4,8 @@ import type { Breach } from '#schemas/enforcement/violations.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchProtection } from '../host/items.js'
 import { changedProtection, publicProtection, shortfallsOf, UNPROTECTED } from '../host/protection.js'
-import { globMatcher, type Matcher } from '../text/glob.js'
+import { globMatcher } from '../text/glob.js'
+import { repositoryMatcher } from '../text/repository-filter.js'
 
 /** The rules of a policy; null is no opinion. */
 export interface PolicyRules {
@@ -127,33 +128,9 @@ interface Reach {
   branchPattern: string
 }
 
-const WILDCARD = /[*?]/
-
-/** Whether a pattern stands for any number of branches. */
-export const isGlob = (pattern: string): boolean => WILDCARD.test(pattern)
-
-/** Repositories are matched in any case. */
-export function repositoryMatcher(filter: string | null): Matcher {
-  if (filter === null || filter === '*') return () => true
-  const matches = globMatcher(filter.toLowerCase())
-  return (fullName) => matches(fullName.toLowerCase())
-}
-
 /** Whether a policy reaches a branch. */
 export const reaches = ({ repoFilter, branchPattern }: Reach, fullName: string, branch: string): boolean =>
   repositoryMatcher(repoFilter)(fullName) && globMatcher(branchPattern)(branch)
-
-/** Why a filter can match no repository of an account; undefined if it can. */
-export function findFilterFault(filter: string, account: string | null): string | undefined {
-  if (filter === '*' || filter.includes('**')) return undefined
-  const [owner = '', name, ...rest] = filter.split('/')
-  if (name === undefined || rest.length > 0 || owner === '' || name === '')
-    return 'must be owner/name, with wildcards where they are wanted'
-  if (/[^\w.*?-]/.test(owner + name)) return 'has characters that no repository has in its name'
-  if (account !== null && !globMatcher(owner.toLowerCase())(account.toLowerCase()))
-    return `matches no repository of ${account}`
-  return undefined
-}
 
 const IMPOSSIBLE_BRANCH = /[\p{Cc}\s~^:\\[]|\.\.|@\{|\/\/|^[/.]|[/.]$|\.lock$|^-/u
 

@@ -1,6 +1,6 @@
 // What policies ask of a repository as a whole and the service can write, and what would correct it.
 import { MOST_LABELS_SET, REPOSITORY_SETTINGS, type SettingsWish } from '#schemas/host/settings.js'
-import { repositoryMatcher } from './policies.js'
+import { repositoryMatcher } from '../text/repository-filter.js'
 import { asksOfRepository, type ObservedRepository, type RepositoryRules } from './repository-rules.js'
 import { labelsDue, type SetupWish, settingsDue } from './setup.js'
 

@@ -2,6 +2,7 @@
 
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
+import { type LookupAddresses, lookupAll } from '#runtime/lookups.js'
 import type { Json } from '#schemas/common.js'
 import { stringAt, textAt } from '../payload.js'
 import { BudgetTracker, type HostLog, type HostStore } from './budget-tracker.js'
@@ -16,7 +17,6 @@ import {
 import { hostUnavailable } from './failures.js'
 import { type CallPriority, DEFAULT_HOST_LIMITS, type HostLimits } from './limits.js'
 import { openReadCache, type ReadCache, type ReadResponse, readResponseOf } from './reads.js'
-import { type LookupAddresses, lookupAll } from './redirect-targets.js'
 import { streamText } from './stream.js'
 import { openTransport, type PathParameters, PUBLIC_API, type Transport } from './transport.js'
 import { type HttpResponse, WireFault, withinOrigin } from './wire.js'

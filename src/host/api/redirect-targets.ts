@@ -1,14 +1,8 @@
 // Which redirects of the host are followed: none to internal addresses, unless the host is on such a network itself.
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
-import { type AddressKind, addressKindOf } from './addresses.js'
+import { type AddressKind, addressKindOf } from '#runtime/addresses.js'
+import { addressesOf, type LookupAddresses } from '#runtime/lookups.js'
 import { WireFault } from './wire.js'
-
-/** Resolves all addresses of a host name. */
-export type LookupAddresses = (name: string) => Promise<LookupAddress[]>
-
-export const lookupAll: LookupAddresses = (name) => lookup(name, { all: true })
 
 /** The connection uses the addresses that were checked, because a name may resolve differently the next time. */
 export interface RedirectTarget {
@@ -44,12 +38,6 @@ export async function checkedRedirectTarget(
 
 const kindsOf = (addresses: LookupAddress[]): ReadonlySet<AddressKind> =>
   new Set(addresses.map(({ address }) => addressKindOf(address)))
-
-async function addressesOf({ hostname }: URL, resolve: LookupAddresses): Promise<LookupAddress[]> {
-  const name = hostname.replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(name)
-  return family === 0 ? resolve(name) : [{ address: name, family }]
-}
 
 function unsafeTarget(why: string): WireFault {
   return new WireFault('unsafe', why)

@@ -1,11 +1,10 @@
 // Streams a long text from where the host redirects to: safe addresses only, bounded in time, size and redirects.
 
-import type { LookupAddress } from 'node:dns'
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { pinnedLookup } from '#runtime/lookups.js'
 import { type ApiOrigin, checkedRedirectTarget, type RedirectTarget } from './redirect-targets.js'
 import { WireFault, wireFaultOf } from './wire.js'
 
@@ -74,15 +73,6 @@ function getOnce({ url, addresses }: RedirectTarget, signal: AbortSignal): Promi
   return new Promise((resolve, reject) => {
     get(url, options, resolve).on('error', reject)
   })
-}
-
-/** Resolves to the checked addresses, whatever the name resolves to by now. */
-function pinnedLookup(addresses: LookupAddress[]): LookupFunction {
-  return (_name, { all }, callback) => {
-    const [first] = addresses
-    if (all === true) callback(null, addresses)
-    else callback(null, first?.address ?? '', first?.family)
-  }
 }
 
 async function* decodedText(response: IncomingMessage, maxBytes: number): AsyncGenerator<string> {

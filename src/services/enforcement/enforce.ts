@@ -1,7 +1,9 @@
 // Compares a repository and its branches with the policies, and corrects what falls short.
+
 import type { Deps, JobPayload } from '#deps.js'
-import { asksOfBranches, repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfBranches } from '#domain/enforcement/policies.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
+import { repositoryMatcher } from '#domain/text/repository-filter.js'
 import { configUnreadable } from '#errors/host.js'
 import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'

@@ -1,15 +1,9 @@
 // Policies: created, changed and deleted by people.
 import type { Deps, Tx } from '#deps.js'
-import {
-  asksOfBranches,
-  findFilterFault,
-  findPatternFault,
-  isGlob,
-  reaches,
-  repositoryMatcher
-} from '#domain/enforcement/policies.js'
+import { asksOfBranches, findPatternFault, reaches } from '#domain/enforcement/policies.js'
 import { repositoryRuleFaults } from '#domain/enforcement/repository-rule-faults.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
+import { findFilterFault, isGlob, repositoryMatcher } from '#domain/text/repository-filter.js'
 import {
   installationNotFound,
   installationUnclear,
@@ -30,8 +24,6 @@ import {
   type PolicyValues
 } from '#schemas/enforcement/policies.js'
 import {
-  type ActiveInstallation,
-  activeInstallations,
   countPolicies,
   insertPolicy,
   isNameTaken,
@@ -45,6 +37,7 @@ import {
   policyShown,
   updatePolicyRow
 } from '#store/enforcement/policies.js'
+import { type ActiveInstallation, activeInstallations } from '#store/mirror/installations.js'
 import { lookUpRepository } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
 import { policyFieldsOf, policyValuesOf } from './policy-values.js'

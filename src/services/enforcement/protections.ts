@@ -1,9 +1,10 @@
 // Reads from the host which branches policies reach, and how each of them is protected.
 import type { Deps, RepositoryAccess } from '#deps.js'
-import { isGlob, type LiveProtection } from '#domain/enforcement/policies.js'
+import type { LiveProtection } from '#domain/enforcement/policies.js'
 import { UNPROTECTED } from '#domain/host/protection.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { globMatcher } from '#domain/text/glob.js'
+import { isGlob } from '#domain/text/repository-filter.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 
 /** More branches than people protect by a pattern. */

@@ -1,7 +1,7 @@
 // A repository as a whole, compared with policies.
+
 import type { Tx } from '#deps.js'
 import { targetLabel } from '#domain/actions/actions.js'
-import { repositoryMatcher } from '#domain/enforcement/policies.js'
 import {
   asksByRule,
   asksOfRepository,
@@ -11,6 +11,7 @@ import {
 } from '#domain/enforcement/repository-rules.js'
 import { missingOf, type RepositoryCorrection } from '#domain/enforcement/repository-wish.js'
 import { SETUP_ACTIONS, type SetupIntent } from '#domain/enforcement/setup.js'
+import { repositoryMatcher } from '#domain/text/repository-filter.js'
 import type { JsonObject } from '#schemas/common.js'
 import { REPOSITORY_RULES, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import type { ActionRow } from '#store/actions/actions.js'

@@ -1,7 +1,9 @@
 // Settles violations that no policy in force asks about any more, and those of branches that are gone.
+
 import type { Deps, JobPayload, Tx } from '#deps.js'
-import { asksOfBranches, reaches, repositoryMatcher } from '#domain/enforcement/policies.js'
+import { asksOfBranches, reaches } from '#domain/enforcement/policies.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
+import { repositoryMatcher } from '#domain/text/repository-filter.js'
 import { type ViolationEnd, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { forgetCompliance } from '#store/enforcement/compliance.js'
 import { dropPolicy } from '#store/enforcement/policies.js'

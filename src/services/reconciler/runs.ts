@@ -5,7 +5,7 @@ import { installationNotFound } from '#errors/enforcement.js'
 import { invalidParameter } from '#errors/errors.js'
 import type { RetentionRule } from '#registry.js'
 import type { ReconcileRunBody, ReconcileRunStarted } from '#schemas/reconciler/runs.js'
-import { activeInstallations } from '#store/enforcement/policies.js'
+import { activeInstallations } from '#store/mirror/installations.js'
 import { repositoryByFullName } from '#store/mirror/repositories.js'
 import {
   completeRun,

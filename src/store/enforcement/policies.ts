@@ -151,19 +151,6 @@ export async function policiesInForce(db: Db | Tx, installationId: number): Prom
     .orderBy(policies.id)
 }
 
-export interface ActiveInstallation {
-  hostId: number
-  account: string | null
-}
-
-export async function activeInstallations(db: Db): Promise<ActiveInstallation[]> {
-  return db
-    .select({ hostId: installations.hostId, account: installations.accountLogin })
-    .from(installations)
-    .where(isNull(installations.deletedAt))
-    .orderBy(installations.hostId)
-}
-
 /** The live repositories of an installation, with the branches that the mirror knows: the default one and protected ones. */
 export async function knownBranches(
   db: Db,

@@ -130,3 +130,16 @@ export async function installationAccount(
 export async function suspendedInstallations(db: Db): Promise<number> {
   return db.$count(installations, and(isNotNull(installations.suspendedAt), isNull(installations.deletedAt)))
 }
+
+export interface ActiveInstallation {
+  hostId: number
+  account: string | null
+}
+
+export async function activeInstallations(db: Db): Promise<ActiveInstallation[]> {
+  return db
+    .select({ hostId: installations.hostId, account: installations.accountLogin })
+    .from(installations)
+    .where(isNull(installations.deletedAt))
+    .orderBy(installations.hostId)
+}

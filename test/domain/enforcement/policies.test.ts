@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import t from 'tap'
 import {
   breachesOf,
-  findFilterFault,
   findLostField,
   findPatternFault,
   findWeakening,
@@ -14,6 +13,7 @@ import {
 } from '#domain/enforcement/policies.js'
 import type { BranchProtection } from '#domain/host/items.js'
 import { changedProtection, publicProtection, tighterWish, UNPROTECTED } from '#domain/host/protection.js'
+import { findFilterFault } from '#domain/text/repository-filter.js'
 
 const NAMES = ['build', 'lint', 'test']
 const opinion = fc.option(fc.boolean())
