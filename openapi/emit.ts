@@ -43,6 +43,7 @@ function emptyDeps(): Deps {
     diagnose: nothing,
     format: nothing,
     model: undefined,
+    postMessage: nothing,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
     exports: { directory: '', key: undefined, formerKeys: [], signedSince: undefined },

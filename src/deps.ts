@@ -46,6 +46,7 @@ import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
+import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
@@ -242,6 +243,8 @@ export interface Deps {
   readonly format: Format
   /** Undefined while no language model is configured. */
   readonly model: Model | undefined
+  /** Posts to the webhooks of chats. */
+  readonly postMessage: PostMessage
   readonly keys: KeyRing
   readonly sessionSecret: string
   readonly exports: ExportSettings

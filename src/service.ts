@@ -8,6 +8,7 @@ import { openDiagnosis } from '#diagnosis/index.js'
 import { keyRing } from '#domain/accounts/keys.js'
 import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
+import { openMessenger } from '#messenger/index.js'
 import { openModel } from '#model/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import { requestVerification } from '#services/actions/verify.js'
@@ -143,6 +144,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
         ledger: createModelLedger({ transaction: database.transaction, now }),
         now
       }),
+    postMessage: openMessenger(),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     exports: {

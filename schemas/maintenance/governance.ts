@@ -13,7 +13,14 @@ import {
   timestamp
 } from '../common.js'
 
-export const GOVERNANCE_TARGETS = ['repo', 'member', 'branch_rule', 'policy', 'violation'] as const
+export const GOVERNANCE_TARGETS = [
+  'repo',
+  'member',
+  'branch_rule',
+  'policy',
+  'violation',
+  'feedback_rule'
+] as const
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 
 const LONGEST_NAME = 500

@@ -16,6 +16,7 @@ import { decisionsCapability } from './decisions.js'
 import { deliveriesCapability } from './deliveries.js'
 import { duplicatesCapability } from './duplicates.js'
 import { enforcementCapability } from './enforcement.js'
+import { feedbackCapability } from './feedback.js'
 import { fixingCapability } from './fixing.js'
 import { gatesCapability } from './gates.js'
 import { healingCapability } from './healing.js'
@@ -47,6 +48,7 @@ const manifests = [
   actionsCapability,
   patchesCapability,
   maintenanceCapability,
+  feedbackCapability,
   gatesCapability,
   triageCapability,
   duplicatesCapability,

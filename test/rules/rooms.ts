@@ -15,6 +15,7 @@ const FILES = {
   diagnosis: '^src/diagnosis/(?!worker)',
   reading: '^src/diagnosis/worker\\.ts$',
   model: '^src/model/',
+  messenger: '^src/messenger/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -94,6 +95,8 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'path']
   },
+  // Where people's webhooks lead to is looked up and connected to by itself, so that both are the same address.
+  messenger: { rooms: ['runtime', 'schemas'], node: ['dns', 'http', 'net', 'stream', 'tls'] },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
     types: ['deps', 'registry'],
@@ -131,7 +134,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   deps: {
-    types: ['schemas', 'domain', 'diagnosis', 'formatter', 'host', 'model', 'store', 'registry'],
+    types: ['schemas', 'domain', 'diagnosis', 'formatter', 'host', 'messenger', 'model', 'store', 'registry'],
     packages: ['fastify']
   },
   errors: { types: ['schemas'] },
@@ -160,6 +163,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'formatter',
       'host',
       'queue',
+      'messenger',
       'model',
       'paths',
       'services',

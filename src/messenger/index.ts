@@ -1,0 +1,131 @@
+// Posts JSON to webhooks that people name, such as those of Slack and Teams: over TLS, to public addresses only, once,
+// bounded in time, and without reading or following what they answer.
+import type { LookupAddress } from 'node:dns'
+import { type IncomingMessage, request } from 'node:http'
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect } from 'node:tls'
+import { addressKindOf } from '#runtime/addresses.js'
+import { fetchFailureOf } from '#runtime/fetching.js'
+import { addressesOf, hostnameOf, type LookupAddresses, lookupAll, pinnedLookup } from '#runtime/lookups.js'
+import { findUrlFault } from '#runtime/public-urls.js'
+import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
+import type { JsonObject } from '#schemas/common.js'
+
+/** What became of a message. No reason quotes the URL, which is a secret. */
+export type PostResult =
+  | { is: 'accepted' }
+  /** It would be refused again. */
+  | { is: 'refused'; reason: string }
+  | { is: 'unavailable'; reason: string; retryAfterSeconds?: number }
+
+export type PostMessage = (url: string, message: JsonObject) => Promise<PostResult>
+
+/** Where a connection leads: to these addresses, whatever the name resolves to by now. */
+export interface Destination {
+  name: string
+  addresses: LookupAddress[]
+}
+
+export interface MessengerParts {
+  resolve: LookupAddresses
+  dial(destination: Destination): Duplex
+}
+
+const TIMEOUT_MS = 8_000
+const HTTPS_PORT = 443
+
+/** Tests bring a resolver and connections of their own; the checks in between are always the same. */
+export function openMessenger(
+  { resolve, dial }: MessengerParts = { resolve: lookupAll, dial: dialTls }
+): PostMessage {
+  return async (url, message) => {
+    const fault = findUrlFault(url)
+    if (fault !== undefined) return { is: 'refused', reason: `The webhook URL ${fault}.` }
+    const abort = new AbortController()
+    try {
+      return await withTimeout(
+        TIMEOUT_MS,
+        post(new URL(url), message, { resolve, dial, signal: abort.signal })
+      )
+    } catch (error) {
+      return { is: 'unavailable', reason: failureText(error) }
+    } finally {
+      abort.abort()
+    }
+  }
+}
+
+type Attempt = MessengerParts & { signal: AbortSignal }
+
+async function post(url: URL, message: JsonObject, { resolve, dial, signal }: Attempt): Promise<PostResult> {
+  const addresses = await addressesOf(url, resolve)
+  // One internal address among public ones is enough: nobody knows which of them a connection takes.
+  const internal = addresses.map(({ address }) => addressKindOf(address)).find((kind) => kind !== 'open')
+  if (internal !== undefined)
+    return { is: 'refused', reason: `The name of the webhook leads to an internal address (${internal}).` }
+  if (addresses.length === 0) return { is: 'unavailable', reason: 'The name of the webhook has no address.' }
+  if (signal.aborted) throw signal.reason
+  return resultOf(
+    await send(url, message, { dial: () => dial({ name: hostnameOf(url), addresses }), signal })
+  )
+}
+
+interface Sending {
+  dial: () => Duplex
+  signal: AbortSignal
+}
+
+/** Plain HTTP over a connection that is encrypted already, and used for this request alone. */
+function send(url: URL, message: JsonObject, { dial, signal }: Sending): Promise<IncomingMessage> {
+  const body = Buffer.from(JSON.stringify(message))
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        method: 'POST',
+        path: `${url.pathname}${url.search}`,
+        host: url.host,
+        headers: {
+          host: url.host,
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': body.byteLength,
+          'user-agent': 'repository-automation-service',
+          connection: 'close'
+        },
+        signal,
+        createConnection: dial
+      },
+      (response) => {
+        // Its status says everything: the rest of it is not read.
+        response.on('error', () => {}).destroy()
+        resolve(response)
+      }
+    )
+    outgoing.on('error', reject).end(body)
+  })
+}
+
+function dialTls({ name, addresses }: Destination): Duplex {
+  const server = isIP(name) === 0 ? { servername: name } : {}
+  return connect({ host: name, port: HTTPS_PORT, lookup: pinnedLookup(addresses), ...server })
+}
+
+const isTransient = (status: number) => status >= 500 || status === 408 || status === 429
+
+function resultOf({ statusCode: status = 0, headers }: IncomingMessage): PostResult {
+  if (status >= 200 && status < 300) return { is: 'accepted' }
+  if (status >= 300 && status < 400)
+    return { is: 'refused', reason: `The webhook answered ${status}: it redirects, which is not followed.` }
+  const reason = `The webhook answered ${status}.`
+  if (!isTransient(status)) return { is: 'refused', reason }
+  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds > 0
+    ? { is: 'unavailable', reason, retryAfterSeconds: Math.ceil(seconds) }
+    : { is: 'unavailable', reason }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof TimeoutExceeded)
+    return `The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`
+  return `The webhook could not be reached (${fetchFailureOf(error).reason}).`
+}

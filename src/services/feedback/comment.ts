@@ -1,0 +1,77 @@
+// Word on a pull request: one comment for each event, edited in place when there is more to say.
+import type { Deps, Tx } from '#deps.js'
+import { targetLabel } from '#domain/actions/actions.js'
+import { feedbackComment, feedbackMark } from '#domain/feedback/comment.js'
+import { messageFor } from '#domain/feedback/message.js'
+import { topicKey } from '#schemas/actions/enums.js'
+import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
+import { lastAttemptOfEffect } from '#store/actions/marks.js'
+import {
+  deliveriesOfAction,
+  detachWaitingComments,
+  type FeedbackDeliveryRow,
+  followAction
+} from '#store/feedback/deliveries.js'
+import type { FeedbackRuleRow } from '#store/feedback/rules.js'
+import { upsertStickyComment } from '../actions/sticky-comments.js'
+import { finishDelivery } from './finish.js'
+import type { Feedback } from './send.js'
+
+const SOURCE = 'feedback'
+
+interface FeedbackComment {
+  feedback: Feedback
+  /** The deliveries that wait for it. */
+  comments: readonly FeedbackDeliveryRow[]
+  rules: readonly Pick<FeedbackRuleRow, 'includeLogLink' | 'includeDiffPreview'>[]
+}
+
+/** Rules that comment on the same share one comment: it shows what any of them wants to be shown. */
+export async function commentOnPullRequest(
+  deps: Deps,
+  tx: Tx,
+  { feedback, comments, rules }: FeedbackComment
+): Promise<void> {
+  const { event, repoId, prNumber, decisionId = null } = feedback
+  if (prNumber === null) return
+  const message = messageFor(feedback, {
+    logLink: rules.some(({ includeLogLink }) => includeLogLink),
+    diffPreview: rules.some(({ includeDiffPreview }) => includeDiffPreview)
+  })
+  // An earlier comment that is not posted yet is replaced, and its deliveries are those of the new one.
+  const waiting = await detachWaitingComments(tx, { repoId, prNumber, eventType: event })
+  const topic = `feedback:${event}`
+  const target = { type: 'pr' as const, number: prNumber }
+  const proposed = await upsertStickyComment(deps, tx, {
+    repoId,
+    // Feedback belongs to no pillar: rules are its switch, and `settings.dry_run` keeps comments back.
+    pillar: null,
+    source: SOURCE,
+    target,
+    topic,
+    body: `${feedbackMark(event)}\n${feedbackComment(message)}`,
+    decisionId,
+    evidence: { event, subject: feedback.subject }
+  })
+  const effect = { repoId, actionKey: `${topicKey(topic)}${prNumber}`, target: targetLabel(target) }
+  const action = await (proposed === undefined ? lastActionOfEffect : lastAttemptOfEffect)(tx, effect)
+  if (!action) throw new Error('a comment that was asked for has an action')
+  await followAction(tx, [...new Set([...waiting, ...comments.map(({ id }) => id)])], action.id)
+  await followComment(deps, tx, action)
+}
+
+/** Ends the deliveries that wait for a comment, once its action has ended. */
+export async function followComment(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  if (row.source !== SOURCE || row.resolvedAt === null) return
+  const result = resultOf(row)
+  for (const delivery of await deliveriesOfAction(tx, row.id))
+    await finishDelivery(deps, tx, delivery, result)
+}
+
+/** What the configuration forbids has not failed. */
+function resultOf({ status, blockedReason, errorMessage }: ActionRow) {
+  if (status === 'succeeded' || status === 'reconciled') return { state: 'sent' as const, error: null }
+  const isForbidden = status === 'cancelled' || blockedReason === 'policy_denied'
+  const error = errorMessage ?? `The action that comments is ${status}.`
+  return { state: isForbidden ? ('skipped' as const) : ('failed' as const), error }
+}
