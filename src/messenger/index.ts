@@ -30,24 +30,21 @@ export interface Destination {
 export interface MessengerParts {
   resolve: LookupAddresses
   dial(destination: Destination): Duplex
+  timeoutMs: number
 }
 
-const TIMEOUT_MS = 8_000
+const PARTS: MessengerParts = { resolve: lookupAll, dial: dialTls, timeoutMs: 8_000 }
 const HTTPS_PORT = 443
 
 /** Tests bring a resolver and connections of their own; the checks in between are always the same. */
-export function openMessenger(
-  { resolve, dial }: MessengerParts = { resolve: lookupAll, dial: dialTls }
-): PostMessage {
+export function openMessenger({ resolve, dial, timeoutMs }: MessengerParts = PARTS): PostMessage {
   return async (url, message) => {
     const fault = findUrlFault(url)
     if (fault !== undefined) return { is: 'refused', reason: `The webhook URL ${fault}.` }
     const abort = new AbortController()
     try {
-      return await withTimeout(
-        TIMEOUT_MS,
-        post(new URL(url), message, { resolve, dial, signal: abort.signal })
-      )
+      const attempt = { resolve, dial, signal: abort.signal }
+      return await withTimeout(timeoutMs, post(new URL(url), message, attempt))
     } catch (error) {
       return { is: 'unavailable', reason: failureText(error) }
     } finally {
@@ -56,7 +53,7 @@ export function openMessenger(
   }
 }
 
-type Attempt = MessengerParts & { signal: AbortSignal }
+type Attempt = Omit<MessengerParts, 'timeoutMs'> & { signal: AbortSignal }
 
 async function post(url: URL, message: JsonObject, { resolve, dial, signal }: Attempt): Promise<PostResult> {
   const addresses = await addressesOf(url, resolve)
@@ -118,14 +115,19 @@ function resultOf({ statusCode: status = 0, headers }: IncomingMessage): PostRes
     return { is: 'refused', reason: `The webhook answered ${status}: it redirects, which is not followed.` }
   const reason = `The webhook answered ${status}.`
   if (!isTransient(status)) return { is: 'refused', reason }
-  const seconds = Number(headers['retry-after'] ?? Number.NaN)
+  const seconds = secondsIn(headers['retry-after'])
   return Number.isFinite(seconds) && seconds > 0
     ? { is: 'unavailable', reason, retryAfterSeconds: Math.ceil(seconds) }
     : { is: 'unavailable', reason }
 }
 
+/** A number of seconds, or a date. */
+function secondsIn(text: string | undefined): number {
+  if (text === undefined) return Number.NaN
+  return /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+}
+
 function failureText(error: unknown): string {
-  if (error instanceof TimeoutExceeded)
-    return `The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`
+  if (error instanceof TimeoutExceeded) return 'The webhook did not answer in time.'
   return `The webhook could not be reached (${fetchFailureOf(error).reason}).`
 }

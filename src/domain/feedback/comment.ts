@@ -6,7 +6,7 @@ import type { FeedbackMessage } from './message.js'
 /** Tells people and programs what the comment is; the service finds it by the mark of its action. */
 export const feedbackMark = (event: FeedbackEventType): string => `<!-- service:feedback:${event} -->`
 
-const LONGEST_VALUE = 250
+const LONGEST_VALUE = 200
 
 export function feedbackComment({ title, facts, lines, links, next }: FeedbackMessage): string {
   return [

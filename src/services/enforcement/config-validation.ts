@@ -29,6 +29,7 @@ import {
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { announceInvalidFiles } from './announcements.js'
 import { type CommitToCheck, isCheckKnown, proposeConfigCheck, recordInvalidFiles } from './config-check.js'
 import { changedConfigFiles, validateFiles, validateServiceFileOf } from './config-files.js'
 
@@ -124,6 +125,7 @@ async function recordValidation(
   const news = await saveVerdicts(deps, tx, { repoId, commitSha }, verdicts)
   await recordInvalidFiles(tx, { ...pushed, at: deps.now() }, news)
   const decisionId = guards ? await decide(deps, tx, pushed, { guards, isNew: news.length > 0 }) : null
+  await announceInvalidFiles(deps, tx, { repoId, commitSha, decisionId }, verdicts)
   // Nothing is left to say where all files are gone, or nothing may be said of them.
   if (verdicts.length === 0 && serviceFile === null) return
   await proposeResult(deps, tx, {

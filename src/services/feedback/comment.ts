@@ -2,6 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { targetLabel } from '#domain/actions/actions.js'
 import { feedbackComment, feedbackMark } from '#domain/feedback/comment.js'
+import type { FeedbackEvent } from '#domain/feedback/events.js'
 import { messageFor } from '#domain/feedback/message.js'
 import { topicKey } from '#schemas/actions/enums.js'
 import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
@@ -15,28 +16,38 @@ import {
 import type { FeedbackRuleRow } from '#store/feedback/rules.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
 import { finishDelivery } from './finish.js'
-import type { Feedback } from './send.js'
 
 const SOURCE = 'feedback'
 
+/** Something that happened, with the pull request that it is about. */
+export interface FeedbackOccasion {
+  word: FeedbackEvent
+  repoId: number
+  prNumber: number | null
+  subject: string
+  decisionId: number | null
+}
+
 interface FeedbackComment {
-  feedback: Feedback
+  occasion: FeedbackOccasion
   /** The deliveries that wait for it. */
   comments: readonly FeedbackDeliveryRow[]
-  rules: readonly Pick<FeedbackRuleRow, 'includeLogLink' | 'includeDiffPreview'>[]
+  rules: readonly Pick<FeedbackRuleRow, 'postPrComment' | 'includeLogLink' | 'includeDiffPreview'>[]
 }
 
 /** Rules that comment on the same share one comment: it shows what any of them wants to be shown. */
 export async function commentOnPullRequest(
   deps: Deps,
   tx: Tx,
-  { feedback, comments, rules }: FeedbackComment
+  { occasion, comments, rules }: FeedbackComment
 ): Promise<void> {
-  const { event, repoId, prNumber, decisionId = null } = feedback
+  const { word, repoId, prNumber, subject, decisionId } = occasion
+  const { event } = word
   if (prNumber === null) return
-  const message = messageFor(feedback, {
-    logLink: rules.some(({ includeLogLink }) => includeLogLink),
-    diffPreview: rules.some(({ includeDiffPreview }) => includeDiffPreview)
+  const commenting = rules.filter(({ postPrComment }) => postPrComment)
+  const message = messageFor(word, {
+    logLink: commenting.some(({ includeLogLink }) => includeLogLink),
+    diffPreview: commenting.some(({ includeDiffPreview }) => includeDiffPreview)
   })
   // An earlier comment that is not posted yet is replaced, and its deliveries are those of the new one.
   const waiting = await detachWaitingComments(tx, { repoId, prNumber, eventType: event })
@@ -51,7 +62,7 @@ export async function commentOnPullRequest(
     topic,
     body: `${feedbackMark(event)}\n${feedbackComment(message)}`,
     decisionId,
-    evidence: { event, subject: feedback.subject }
+    evidence: { event, subject }
   })
   const effect = { repoId, actionKey: `${topicKey(topic)}${prNumber}`, target: targetLabel(target) }
   const action = await (proposed === undefined ? lastActionOfEffect : lastAttemptOfEffect)(tx, effect)

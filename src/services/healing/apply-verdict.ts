@@ -11,6 +11,7 @@ import type { HealRow, RunHealing } from '#store/healing/attempts.js'
 import { proposeAction } from '../actions/propose.js'
 import type { AttemptStep } from '../attempts/run.js'
 import { proposePatch } from '../patches/propose.js'
+import { announceFailure } from './announcements.js'
 import {
   type HealChange,
   type LockedHeal,
@@ -44,6 +45,7 @@ export async function applyHealVerdict(
   })
   if (diagnosis && (isDiagnosisPosted || (next !== 'attempted' && wasCommented(step))))
     await commentDiagnosis(deps, tx, updated, responseOf(planned))
+  if (diagnosis) await announceFailure(deps, tx, updated)
   await requestLaterRunCheck(deps, tx, updated)
   if (diagnosis || actionId !== null)
     await recordHealActivity(tx, updated, { isIncident: evaluation.isFirstOfIncident })
@@ -65,6 +67,7 @@ export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promi
     run: { ...found.run, healStatus: 'attempted' }
   })
   if (!isDry(step)) await commentDiagnosis(deps, tx, updated, { is: 'asking_model' })
+  await announceFailure(deps, tx, updated)
   await recordHealActivity(tx, updated)
   return updated
 }

@@ -6,6 +6,7 @@ import { intentOfAction } from '../actions/action-row.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
 import { createPatchOwner } from '../attempts/patch-owner.js'
 import { LARGEST_PATCH } from '../patches/propose.js'
+import { announceRepair } from './announcements.js'
 import {
   type LockedHeal,
   lockHealWithRun,
@@ -73,6 +74,7 @@ export const healKind: AttemptKind<HealTypes> = {
       attempt: { ...pull, ...ended, finishedAt: at, updatedAt: at },
       run: { ...shown, healStatus: 'healed', healedAt: at }
     })
+    await announceRepair(deps, tx, updated)
     await requestLaterRunCheck(deps, tx, updated)
     await recordHealActivity(tx, updated)
   },

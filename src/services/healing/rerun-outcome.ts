@@ -4,6 +4,7 @@ import type { Deps, Tx } from '#deps.js'
 import type { HealOutcome } from '#schemas/actions/enums.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import type { HealedRunRow } from '#store/healing/attempts.js'
+import { announceRepair } from './announcements.js'
 import { type LockedHeal, recordHealActivity, updateHealAttempt } from './attempt-record.js'
 
 /** A re-run uses the same commit, so that success shows that the commit did not cause the failure. */
@@ -21,6 +22,7 @@ export async function recordRerunOutcome(deps: Deps, tx: Tx, held: LockedHeal): 
     },
     run: { healStatus: status, healedAt: status === 'healed' ? at : null }
   })
+  if (status === 'healed') await announceRepair(deps, tx, updated)
   await recordHealActivity(tx, updated)
 }
 

@@ -48,13 +48,13 @@ const CHANNELS = sql.raw(FEEDBACK_CHANNELS.map((channel, at) => `('${channel}', 
 
 /** The last delivery of each channel is the last entry of an index; how many there were is kept. */
 const DELIVERIES = sql`(select json_agg(shown order by place) from (
-    select json_build_object('channel', channel, 'last_state', ${d.state}, 'last_error', ${d.lastError},
+    select json_build_object('channel', way, 'last_state', ${d.state}, 'last_error', ${d.lastError},
       'last_at', ${utc(sql`coalesce(${d.endedAt}, ${d.createdAt})`)},
       'sent', coalesce(${s.sent}, 0), 'failed', coalesce(${s.failed}, 0)) as shown, place
-    from (values ${CHANNELS}) as channels (channel, place)
-    left join ${feedbackSums} s on ${s.ruleId} = ${t.id} and ${s.channel} = channel
+    from (values ${CHANNELS}) as ways (way, place)
+    left join ${feedbackSums} s on ${s.ruleId} = ${t.id} and ${s.channel} = way
     left join lateral (select * from ${feedbackDeliveries} d
-      where ${d.ruleId} = ${t.id} and ${d.channel} = channels.channel order by ${d.id} desc limit 1) d on true
+      where ${d.ruleId} = ${t.id} and ${d.channel} = way order by ${d.id} desc limit 1) d on true
   ) as each)`
 
 const FIELDS = precompiled(sql`${t.id}, ${t.installationId},

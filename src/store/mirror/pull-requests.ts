@@ -1,6 +1,6 @@
 // Reads about pull requests: the list, and facts for rules.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { RulePullFacts } from '#domain/host/events.js'
@@ -113,6 +113,18 @@ export async function branchesAtHead(
     .from(pullRequests)
     .where(and(isPull(repoId, number), eq(state, 'open'), eq(headSha, sha)))
   return found
+}
+
+/** The number of the newest open pull request with this head; null if there is none. */
+export async function openPullAt(db: Db | Tx, repoId: number, sha: string): Promise<number | null> {
+  const { number, headSha, state, live } = pullRequests
+  const [found] = await db
+    .select({ number })
+    .from(pullRequests)
+    .where(and(eq(pullRequests.repoId, repoId), eq(state, 'open'), eq(headSha, sha), live))
+    .orderBy(desc(number))
+    .limit(1)
+  return found?.number ?? null
 }
 
 /** The facts about a known pull request that rules need. */

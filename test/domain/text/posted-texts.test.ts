@@ -4,6 +4,9 @@ import { HELP, itemStatusText, replyText, waiverText } from '#domain/commands/te
 import { duplicateAnnouncement, WITHDRAWN_TEXT } from '#domain/duplicates/text/announcement.js'
 import { abandonedCheck, configCheckOutput } from '#domain/enforcement/config-files/check-output.js'
 import { trackingText, trackingTitle } from '#domain/enforcement/tracking-text.js'
+import { feedbackComment } from '#domain/feedback/comment.js'
+import { boundedEvent } from '#domain/feedback/events.js'
+import { messageFor } from '#domain/feedback/message.js'
 import {
   type FixProposal,
   fixComment,
@@ -26,6 +29,7 @@ import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import type { Json } from '#schemas/common.js'
 import { FIX_STATUSES } from '#schemas/fixing/enums.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
+import { feedbackEvents } from '#test/fixtures/feedback-events.js'
 
 const HOSTILE = [
   'a`b @octocat, @octo-org/team: fixes #1, closes octo-org/hello#1, resolves GH-2.',
@@ -222,6 +226,11 @@ const DUPLICATE_COMMENTS = posted('duplicate comment', [
 const fixComments = () =>
   FIX_STATUSES.map((status) => fixComment({ prNumber: NUMBER, status, complexity: null, confidence: 'low' }))
 
+const feedbackComments = (words: string) =>
+  feedbackEvents(words).map((event) =>
+    feedbackComment(messageFor(boundedEvent(event), { logLink: true, diffPreview: true }))
+  )
+
 /** Texts with a body, in which people must find what to do next. */
 const bodiesFrom = (words: string): Posted[] => [
   ...diagnosisComments(words, SHA_URL),
@@ -251,6 +260,7 @@ const bodiesFrom = (words: string): Posted[] => [
     trackingText(tracked(words, 'enforce')),
     trackingText(untidy(words))
   ]),
+  ...posted('feedback', feedbackComments(words)),
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
