@@ -33,6 +33,6 @@ export const FEEDBACK_CHANNELS = ['pr_comment', 'slack', 'teams'] as const
 export type FeedbackChannel = (typeof FEEDBACK_CHANNELS)[number]
 
 /** `skipped`: the configuration or a guard of the repository forbids the comment. */
-export const DELIVERY_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
-export type DeliveryEnd = Exclude<DeliveryState, 'queued'>
+export const FEEDBACK_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
+export type FeedbackState = (typeof FEEDBACK_STATES)[number]
+export type FeedbackEnd = Exclude<FeedbackState, 'queued'>

@@ -14,7 +14,7 @@ import {
   timestamp
 } from '../common.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
-import { DELIVERY_STATES, FEEDBACK_ALIAS_NAMES, FEEDBACK_CHANNELS, FEEDBACK_EVENTS } from './enums.js'
+import { FEEDBACK_ALIAS_NAMES, FEEDBACK_CHANNELS, FEEDBACK_EVENTS, FEEDBACK_STATES } from './enums.js'
 
 export const MOST_RULES = 200
 const LONGEST_FILTER = 200
@@ -56,7 +56,7 @@ const givenWebhook = (chat: string) =>
 export const FeedbackDelivery = closed(
   {
     channel: oneOf(FEEDBACK_CHANNELS, { description: 'Where word goes.' }),
-    last_state: nullable(oneOf(DELIVERY_STATES, { description: 'State of the last delivery.' }), {
+    last_state: nullable(oneOf(FEEDBACK_STATES, { description: 'State of the last delivery.' }), {
       description: 'State of the last delivery; null if none is on record. Deliveries are kept for 90 days.'
     }),
     last_error: nullable(Type.String(), { description: 'Why it was not made, or not yet.' }),

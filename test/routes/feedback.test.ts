@@ -212,6 +212,7 @@ t.test('rules are listed by event and name, page by page, and filtered', async (
   t.same(await names({ event_type: 'ci_heal', enabled: true }), ['a8', 'b7'])
   t.same(await names({ installation_id: 8 }), ['a8'])
   for (const query of [{ per_page: 101 }, { page: 0 }, { event_type: 'merge_success' }, { state: 'x' }]) {
+    // Cast: the types of the client forbid what is refused.
     const { error } = await client.GET('/api/phase2/feedback', { params: { query: query as object } })
     t.match(error, { status: 400 }, JSON.stringify(query))
   }

@@ -13,7 +13,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import type { JsonObject } from '../../../schemas/common.js'
-import { DELIVERY_STATES, FEEDBACK_CHANNELS, FEEDBACK_EVENTS } from '../../../schemas/feedback/enums.js'
+import { FEEDBACK_CHANNELS, FEEDBACK_EVENTS, FEEDBACK_STATES } from '../../../schemas/feedback/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 import { feedbackRules } from './feedback-rules.js'
@@ -30,7 +30,7 @@ export const feedbackDeliveries = pgTable(
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     prNumber: integer('pr_number'),
     channel: text('channel', { enum: FEEDBACK_CHANNELS }).notNull(),
-    state: text('state', { enum: DELIVERY_STATES }).notNull(),
+    state: text('state', { enum: FEEDBACK_STATES }).notNull(),
     attempts: smallint('attempts').notNull(),
     /** In plain words, without the URL. */
     lastError: text('last_error'),
@@ -55,7 +55,7 @@ export const feedbackDeliveries = pgTable(
     ),
     check('feedback_deliveries_event_type_check', isOneOf(table.eventType, FEEDBACK_EVENTS)),
     check('feedback_deliveries_channel_check', isOneOf(table.channel, FEEDBACK_CHANNELS)),
-    check('feedback_deliveries_state_check', isOneOf(table.state, DELIVERY_STATES)),
+    check('feedback_deliveries_state_check', isOneOf(table.state, FEEDBACK_STATES)),
     check('feedback_deliveries_ended_check', sql`(${table.state} = 'queued') = (${table.endedAt} is null)`),
     check('feedback_deliveries_sent_check', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),
     foreignKey({

@@ -8,7 +8,7 @@ const UNITS = [
 ] as const
 
 /** The two largest units, as `2 h 5 min`. */
-export function formatDuration(ms: number): string {
+export function renderDuration(ms: number): string {
   const first = UNITS.findIndex(([, unit]) => ms >= unit)
   if (first < 0) return 'less than 1 s'
   let left = ms

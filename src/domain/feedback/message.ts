@@ -1,6 +1,6 @@
 // What is said of an event, before a channel gives it its form. Nothing in it is escaped yet.
 import type { FeedbackEventType } from '#schemas/feedback/enums.js'
-import { formatDuration } from './duration.js'
+import { renderDuration } from './duration.js'
 import type { FeedbackDataOf, FeedbackEvent } from './events.js'
 
 export interface FeedbackMessage {
@@ -78,7 +78,7 @@ const WRITERS: { readonly [One in FeedbackEventType]: Writer<One> } = {
     title: 'Pull request merged',
     facts: [
       fact('Commit', merge_sha.slice(0, SHORT_SHA)),
-      fact('Time in the queue', duration_ms === null ? null : formatDuration(duration_ms))
+      fact('Time in the queue', duration_ms === null ? null : renderDuration(duration_ms))
     ],
     next: 'There is nothing to do.'
   }),

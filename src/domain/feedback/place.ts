@@ -12,7 +12,7 @@ export const placeText = ({ repoFullName, prNumber }: MessagePlace): string =>
 /** Controls and marks that turn the direction of what follows would let a text pose as another. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-export function plainLine(text: string, longest: number, { keepsIndent = false } = {}): string {
+export function harmlessLine(text: string, longest: number, { keepsIndent = false } = {}): string {
   const spaced = text.replaceAll(UNPRINTABLE, ' ')
   const line = keepsIndent ? spaced.trimEnd() : spaced.replaceAll(/\s+/g, ' ').trim()
   return storable(line.length > longest ? `${line.slice(0, longest - 1)}…` : line)

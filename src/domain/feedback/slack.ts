@@ -1,7 +1,7 @@
 // Word in Slack: blocks, with a text for notifications and clients that show none.
 import type { JsonObject } from '#schemas/common.js'
 import type { FeedbackMessage } from './message.js'
-import { type MessagePlace, placeText, plainLine } from './place.js'
+import { harmlessLine, type MessagePlace, placeText } from './place.js'
 
 /** The bounds of Slack are 150, 2,000 and 3,000 characters; what is escaped becomes longer. */
 const LONGEST_TITLE = 140
@@ -22,12 +22,12 @@ export function slackMessage(message: FeedbackMessage, place: MessagePlace): Jso
   const where = placeText(place)
   const fields = facts
     .slice(0, MOST_FIELDS)
-    .map(({ label, value }) => markup(`*${label}*\n${inertMarkup(plainLine(value, LONGEST_VALUE))}`))
+    .map(({ label, value }) => markup(`*${label}*\n${inertMarkup(harmlessLine(value, LONGEST_VALUE))}`))
   const shown = links.map(({ label, url }) => `<${escaped(url)}|${label}>`)
   return {
     text: escaped(`${title}: ${where}`),
     blocks: [
-      { type: 'header', text: plain(plainLine(title, LONGEST_TITLE)) },
+      { type: 'header', text: plain(harmlessLine(title, LONGEST_TITLE)) },
       { type: 'context', elements: [plain(where)] },
       ...(fields.length === 0 ? [] : [{ type: 'section', fields }]),
       ...(lines.length === 0 ? [] : [{ type: 'section', text: markup(codeBlock(lines)) }]),
@@ -43,7 +43,7 @@ const inertMarkup = (text: string): string => escaped(text).replaceAll(/[*_~`]/g
 function codeBlock(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
-    const next = escaped(plainLine(line, LONGEST_VALUE, { keepsIndent: true }).replaceAll('`', "'"))
+    const next = escaped(harmlessLine(line, LONGEST_VALUE, { keepsIndent: true }).replaceAll('`', "'"))
     if (text.length + next.length > LONGEST_LINES) return `\`\`\`${text}…\`\`\``
     text += `${next}\n`
   }

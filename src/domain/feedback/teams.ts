@@ -1,7 +1,7 @@
 // Word in Teams: an Adaptive Card, in the envelope that webhooks of workflows take.
 import type { JsonObject } from '#schemas/common.js'
 import type { FeedbackMessage } from './message.js'
-import { type MessagePlace, placeText, plainLine } from './place.js'
+import { harmlessLine, type MessagePlace, placeText } from './place.js'
 
 /** A webhook of Teams takes 28 KB, and a character may have three bytes. */
 const LONGEST_VALUE = 300
@@ -35,12 +35,15 @@ export function teamsMessage(message: FeedbackMessage, place: MessagePlace): Jso
             block([run(title, { weight: 'Bolder', size: 'Large' })]),
             block([run(placeText(place), { isSubtle: true })], { spacing: 'None' }),
             ...facts.map(({ label, value }) =>
-              block([run(`${label}: `, { weight: 'Bolder' }), run(plainLine(value, LONGEST_VALUE))])
+              block([run(`${label}: `, { weight: 'Bolder' }), run(harmlessLine(value, LONGEST_VALUE))])
             ),
             ...lines.map((line, at) =>
-              block([run(plainLine(line, LONGEST_VALUE, { keepsIndent: true }), { fontType: 'Monospace' })], {
-                spacing: at === 0 ? 'Medium' : 'None'
-              })
+              block(
+                [run(harmlessLine(line, LONGEST_VALUE, { keepsIndent: true }), { fontType: 'Monospace' })],
+                {
+                  spacing: at === 0 ? 'Medium' : 'None'
+                }
+              )
             ),
             block([run(next, { isSubtle: true })])
           ],

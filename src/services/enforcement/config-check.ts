@@ -1,4 +1,4 @@
-// The checks on a commit that are about its configuration files: one of each kind for each commit.
+// What is said of the configuration files of a commit: its checks, one of each kind, and word to feedback rules.
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { contextHash } from '#domain/actions/actions.js'
 import type { ConfigCheckOutput } from '#domain/enforcement/config-files/check-output.js'
@@ -10,6 +10,7 @@ import { lastActionOfEffect } from '#store/actions/actions.js'
 import { CONFIG_VALIDATION } from '../actions/policy-check.js'
 import { cancelEffect, type NewAction, proposeAction } from '../actions/propose.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
+import { sendFeedback } from '../feedback/send.js'
 import { recordPipelineEvent } from '../telemetry/record.js'
 
 interface CheckKind {
@@ -133,5 +134,35 @@ export async function recordInvalidFiles(
       files: invalid.map(({ path }) => path)
     },
     occurredAt: at
+  })
+}
+
+interface ValidatedCommit {
+  repoId: number
+  commitSha: string
+  decisionId: number | null
+}
+
+/** Once for each commit, whichever push brought it. */
+export async function announceInvalidFiles(
+  deps: Deps,
+  tx: Tx,
+  { repoId, commitSha, decisionId }: ValidatedCommit,
+  verdicts: readonly FileVerdict[]
+): Promise<void> {
+  const files = verdicts
+    .filter(({ errors }) => errors.length > 0)
+    .map(({ path, errors }) => ({
+      file_path: path,
+      errors: errors.map(({ rule, message }) => ({ rule, message }))
+    }))
+  if (files.length === 0) return
+  await sendFeedback(deps, tx, {
+    event: 'config_failed',
+    data: { files },
+    repoId,
+    headSha: commitSha,
+    subject: `config:${commitSha}`,
+    decisionId
   })
 }

@@ -15,7 +15,7 @@ import {
 } from '#store/feedback/deliveries.js'
 import type { FeedbackRuleRow } from '#store/feedback/rules.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
-import { finishDelivery } from './finish.js'
+import { finishFeedback } from './finish.js'
 
 const SOURCE = 'feedback'
 
@@ -76,7 +76,7 @@ export async function followComment(deps: Deps, tx: Tx, row: ActionRow): Promise
   if (row.source !== SOURCE || row.resolvedAt === null) return
   const result = resultOf(row)
   for (const delivery of await deliveriesOfAction(tx, row.id))
-    await finishDelivery(deps, tx, delivery, result)
+    await finishFeedback(deps, tx, delivery, result)
 }
 
 /** What the configuration forbids has not failed. */

@@ -1,11 +1,11 @@
 // Ends deliveries: the state and the sums of a channel and, after the last channel, the delivery of the rule.
 import type { Deps, Tx } from '#deps.js'
-import type { DeliveryEnd } from '#schemas/feedback/enums.js'
+import type { FeedbackEnd } from '#schemas/feedback/enums.js'
 import { channelsOfDelivery, endDelivery, type FeedbackDeliveryRow } from '#store/feedback/deliveries.js'
 import { holdFeedbackRule } from '#store/feedback/rules.js'
 
 export interface DeliveryOutcome {
-  state: DeliveryEnd
+  state: FeedbackEnd
   /** In plain words, without the webhook. */
   error: string | null
 }
@@ -13,7 +13,7 @@ export interface DeliveryOutcome {
 const LONGEST_ERROR = 300
 
 /** Idempotent: one that has ended, or that another attempt has taken, stays as it is. */
-export async function finishDelivery(
+export async function finishFeedback(
   deps: Deps,
   tx: Tx,
   delivery: FeedbackDeliveryRow,

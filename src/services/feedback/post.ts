@@ -14,7 +14,7 @@ import {
 } from '#store/feedback/deliveries.js'
 import { switchesOf, webhookOf } from '#store/feedback/rules.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import { finishDelivery } from './finish.js'
+import { finishFeedback } from './finish.js'
 
 const MOST_ATTEMPTS = 3
 /** Longer than a post takes. */
@@ -67,11 +67,11 @@ async function recordAttempt(
   delivery: FeedbackDeliveryRow,
   result: Attempted
 ): Promise<void> {
-  if (result.is === 'accepted') return finishDelivery(deps, tx, delivery, { state: 'sent', error: null })
+  if (result.is === 'accepted') return finishFeedback(deps, tx, delivery, { state: 'sent', error: null })
   const { reason } = result
   const { id, attempts } = delivery
   if (result.is === 'refused' || attempts >= MOST_ATTEMPTS)
-    return finishDelivery(deps, tx, delivery, { state: 'failed', error: reason })
+    return finishFeedback(deps, tx, delivery, { state: 'failed', error: reason })
   if (!(await releaseDelivery(tx, delivery, reason))) return
   const wanted = result.retryAfterSeconds ?? FIRST_WAIT_SECONDS * 4 ** (attempts - 1)
   const startAfterSeconds = Math.min(wanted, LONGEST_WAIT_SECONDS)
@@ -84,6 +84,6 @@ export async function abandonDelivery(deps: Deps, { delivery_id: id }: Posting):
     const delivery = await findDelivery(tx, id)
     if (!delivery) return
     const error = delivery.lastError ?? 'The service stopped while it sent the message.'
-    await finishDelivery(deps, tx, delivery, { state: 'failed', error })
+    await finishFeedback(deps, tx, delivery, { state: 'failed', error })
   })
 }

@@ -1,6 +1,6 @@
 // Deliveries of feedback: each is recorded once, and ended once.
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { DeliveryEnd, FeedbackChannel } from '#schemas/feedback/enums.js'
+import type { FeedbackChannel, FeedbackEnd } from '#schemas/feedback/enums.js'
 import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
 import { feedbackSums } from '#tables/feedback/feedback-rules.js'
 import { type Db, excluded, type Tx } from '../sql/database.js'
@@ -61,8 +61,8 @@ export async function releaseDelivery(
   return released.length > 0
 }
 
-export interface DeliveryResult {
-  state: DeliveryEnd
+export interface FeedbackResult {
+  state: FeedbackEnd
   error: string | null
   at: Date
 }
@@ -71,7 +71,7 @@ export interface DeliveryResult {
 export async function endDelivery(
   tx: Tx,
   { id, ruleId, channel, attempts }: FeedbackDeliveryRow,
-  { state, error, at }: DeliveryResult
+  { state, error, at }: FeedbackResult
 ): Promise<boolean> {
   const ended = await tx
     .update(t)

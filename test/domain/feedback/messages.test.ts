@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { formatDuration } from '#domain/feedback/duration.js'
+import { renderDuration } from '#domain/feedback/duration.js'
 import { boundedEvent } from '#domain/feedback/events.js'
 import { messageFor } from '#domain/feedback/message.js'
 import { slackMessage } from '#domain/feedback/slack.js'
@@ -54,6 +54,7 @@ t.test('in Slack, words from outside are neither mentions nor links nor code, an
       t.notMatch(own.replace(/^```(.*)```$/s, '$1'), /```/, `${event}: a block ends where it ends`)
       t.ok(text.length <= 3_000, `${event}: ${text.length}`)
     }
+    // Cast: a message of Slack has blocks.
     for (const { fields = [] } of message['blocks'] as { fields?: { text: string }[] }[])
       for (const { text } of fields) t.ok(text.length <= 2_000, `${event}: ${text.length}`)
     t.notMatch(textsIn(message).join(''), UNPRINTABLE, event)
@@ -100,7 +101,7 @@ t.test('an address that could end its link is not one', async (t) => {
 })
 
 t.test('durations are told in their two largest units', async (t) => {
-  t.same([0, 59_000, 3_600_000, 7_530_000, 90_000_000].map(formatDuration), [
+  t.same([0, 59_000, 3_600_000, 7_530_000, 90_000_000].map(renderDuration), [
     'less than 1 s',
     '59 s',
     '1 h',
