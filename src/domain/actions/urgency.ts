@@ -1,7 +1,7 @@
 // Which actions others wait for.
 import type { ActionType } from '#schemas/actions/enums.js'
 
-const URGENT: readonly ActionType[] = ['build-candidate', 'merge-pr']
+const URGENT: readonly ActionType[] = ['build-candidate', 'merge-pr', 'drop-candidate']
 
 /** The whole lane of a merge queue waits for these; notices can come later. */
 export const isUrgentAction = (actionType: ActionType): boolean => URGENT.includes(actionType)

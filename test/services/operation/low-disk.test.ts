@@ -166,6 +166,7 @@ t.test('exactly these jobs run while the disk is low', async (t) => {
   const going = Object.entries(jobs).filter(([, { needsDiskSpace }]) => needsDiskSpace === false)
   t.same(going.map(([name]) => name).sort(), [
     'action.execute',
+    'action.execute-urgent',
     'action.follow',
     'action.give-up',
     'retention.sweep'
