@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
   boolean,
-  check,
   foreignKey,
   integer,
   json,
@@ -12,7 +10,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { MERGE_METHODS } from '../../../schemas/actions/arguments.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 export interface StoredFreeze {
@@ -49,8 +47,6 @@ export const queueConfigs = pgTable(
   },
   (table) => [
     unique('merge_queue_configs_repo_key').on(table.repoId),
-    check('merge_queue_configs_method_check', isOneOf(table.mergeMethod, MERGE_METHODS)),
-    check('merge_queue_configs_depth_check', sql`${table.maxQueueDepth} between 1 and 500`),
     foreignKey({
       name: 'merge_queue_configs_repo_id_fkey',
       columns: [table.repoId],

@@ -89,7 +89,6 @@ export const queueEntries = pgTable(
       check('merge_queue_entries_status_check', isOneOf(table.status, ENTRY_STATUSES)),
       check('merge_queue_entries_method_check', isOneOf(table.mergeMethod, MERGE_METHODS)),
       check('merge_queue_entries_reason_check', isOneOf(table.blockedReason, BLOCK_REASONS)),
-      check('merge_queue_entries_order_check', sql`(${table.position} > 0) = (${table.endedOrder} = 0)`),
       check(
         'merge_queue_entries_position_check',
         sql`(${table.position} > 0) = (${isOneOf(table.status, ACTIVE_STATUSES)})`

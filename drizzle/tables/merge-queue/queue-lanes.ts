@@ -14,6 +14,7 @@ export const queueLanes = pgTable(
     seenDuringLanding: json('seen_during_landing'),
     batches: json('batches').notNull(),
     lastBatch: integer('last_batch').notNull(),
+    failedBuilds: integer('failed_builds').notNull(),
     stopped: text('stopped'),
     updatedAt: instant('updated_at').notNull()
   },

@@ -19,9 +19,7 @@ CREATE TABLE "merge_queue_configs" (
 	"allow_skip" boolean NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "merge_queue_configs_repo_key" UNIQUE("repo_id"),
-	CONSTRAINT "merge_queue_configs_method_check" CHECK ("merge_queue_configs"."merge_method" in ('merge', 'squash', 'rebase')),
-	CONSTRAINT "merge_queue_configs_depth_check" CHECK ("merge_queue_configs"."max_queue_depth" between 1 and 500)
+	CONSTRAINT "merge_queue_configs_repo_key" UNIQUE("repo_id")
 );
 --> statement-breakpoint
 CREATE TABLE "merge_queue_entries" (
@@ -70,7 +68,6 @@ CREATE TABLE "merge_queue_entries" (
 	CONSTRAINT "merge_queue_entries_status_check" CHECK ("merge_queue_entries"."status" in ('pending', 'ready', 'merging', 'merged', 'blocked', 'removed')),
 	CONSTRAINT "merge_queue_entries_method_check" CHECK ("merge_queue_entries"."merge_method" in ('merge', 'squash', 'rebase')),
 	CONSTRAINT "merge_queue_entries_reason_check" CHECK ("merge_queue_entries"."blocked_reason" in ('check_failed', 'check_timeout', 'conflict', 'approval_lost', 'merge_rejected', 'attempts_exhausted')),
-	CONSTRAINT "merge_queue_entries_order_check" CHECK (("merge_queue_entries"."position" > 0) = ("merge_queue_entries"."ended_order" = 0)),
 	CONSTRAINT "merge_queue_entries_position_check" CHECK (("merge_queue_entries"."position" > 0) = ("merge_queue_entries"."status" in ('pending', 'ready', 'merging')))
 );
 --> statement-breakpoint
@@ -83,6 +80,7 @@ CREATE TABLE "merge_queue_lanes" (
 	"seen_during_landing" json,
 	"batches" json NOT NULL,
 	"last_batch" integer NOT NULL,
+	"failed_builds" integer NOT NULL,
 	"stopped" text,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "merge_queue_lanes_branch_key" UNIQUE("repo_id","base_branch")
