@@ -1869,6 +1869,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase2/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List feedback rules, by event and name */
+        get: operations["listFeedbackRules"];
+        put?: never;
+        /**
+         * Create a feedback rule
+         * @description Word goes only to rules of the installation that a repository belongs to. Messages to Slack and Teams are sent by a job, three times at most.
+         */
+        post: operations["createFeedbackRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/feedback/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a feedback rule
+         * @description A message that waits goes to the webhook that the rule has when it is sent.
+         */
+        put: operations["updateFeedbackRule"];
+        post?: never;
+        /** Delete a feedback rule, with the record of its deliveries */
+        delete: operations["deleteFeedbackRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the entries of all merge queues: active ones by repository and position, then ended ones */
+        get: operations["listQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/queue/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the merge queue of a repository */
+        get: operations["showQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/queue/{owner}/{repo}/{pr}/admit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a pull request into the merge queue
+         * @description A pull request that is in the queue already stays as it is.
+         */
+        post: operations["admitPullRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/queue/{owner}/{repo}/{pr}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a pull request out of the merge queue */
+        post: operations["removePullRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/queue/{owner}/{repo}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change how the merge queue of a repository works
+         * @description Entries are judged anew under what has changed. Saving `enabled: true` also resumes a queue that has stopped.
+         */
+        post: operations["configureQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/telemetry/ci-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the results of CI of each day */
+        get: operations["ciHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/telemetry/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pipeline events, newest first
+         * @description Events of deleted repositories are not listed. An event is kept for 400 days. The event of a CI run bears the time at which the run completed, so it can appear behind events that were listed before it.
+         */
+        get: operations["listPipelineEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/telemetry/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Summarise the pipeline */
+        get: operations["telemetrySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase2/telemetry/throughput": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the merges of each day */
+        get: operations["throughput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/phase3/reconciler/repos": {
         parameters: {
             query?: never;
@@ -2382,7 +2586,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2421,7 +2625,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2550,7 +2754,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2812,6 +3016,16 @@ export interface components {
             };
             /** @description All items, or those since the moment that was given. */
             total: number;
+        };
+        /** @description How a pull request is to be merged. */
+        AdmitBody: {
+            /**
+             * @description How it is merged.
+             * @enum {string}
+             */
+            merge_method?: "merge" | "squash" | "rebase";
+            /** @description Higher ones land first; 10 passes freezes. Default 0. */
+            priority?: number;
         };
         /** @description Recommendations for the configuration. */
         Advice: {
@@ -3230,6 +3444,19 @@ export interface components {
             success: number;
             /** @description Finished runs that started on that day. */
             total: number;
+        };
+        /** @description The CI runs of one day. */
+        CiHealthDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-01-31
+             */
+            day: string;
+            /** @description Runs that succeeded / runs that succeeded, failed, timed out or could not start. Runs that are cancelled, skipped, neutral, stale or wait for an action say neither; unfinished runs never count. A run counts by its latest attempt, on the day on which it was created. Null without such runs. */
+            pass_rate: number | null;
+            /** @description Completed runs that were created on it, however they ended. */
+            total_runs: number;
         };
         /** @description One CI run, as of its latest attempt. */
         CiRun: {
@@ -4818,6 +5045,147 @@ export interface components {
              */
             date?: string;
         };
+        /** @description How the deliveries of a rule over one channel went. */
+        FeedbackDelivery: {
+            /**
+             * @description Where word goes.
+             * @enum {string}
+             */
+            channel: "pr_comment" | "slack" | "teams";
+            /** @description How many deliveries ever failed. */
+            failed: number;
+            /** @description When it ended or, if it has not, when it was asked for. */
+            last_at: string | null;
+            /** @description Why it was not made, or not yet. */
+            last_error: string | null;
+            /** @description State of the last delivery; null if none is on record. Deliveries are kept for 90 days. */
+            last_state: ("queued" | "sent" | "failed" | "skipped") | null;
+            /** @description How many deliveries were ever made. */
+            sent: number;
+        };
+        /** @description Who hears of what happens in repositories, and where. */
+        FeedbackRule: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description One for each channel. */
+            deliveries: components["schemas"]["FeedbackDelivery"][];
+            /** @description Whether the rule is in force. */
+            enabled: boolean;
+            /**
+             * @description What it sends word of.
+             * @enum {string}
+             */
+            event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
+            /** @description Id of the rule. */
+            id: number;
+            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            include_diff_preview: boolean;
+            /** @description Whether word of a failed run links to its log. */
+            include_log_link: boolean;
+            /** @description The host's id of the installation. */
+            installation_id: number;
+            /**
+             * @description Name of the rule.
+             * @example Failures of the payment services
+             */
+            name: string;
+            /** @description Login of the account of the installation. */
+            org: string | null;
+            /** @description Whether to comment on the pull request, if what happens is about one. */
+            post_pr_comment: boolean;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter: string | null;
+            /**
+             * @description The webhook of Slack, shortened: a webhook is a secret and is never shown.
+             * @example https://chat.example/…c3d4
+             */
+            slack_webhook: string | null;
+            /**
+             * @description The webhook of Teams, shortened: a webhook is a secret and is never shown.
+             * @example https://chat.example/…c3d4
+             */
+            teams_webhook: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A new rule. Left out, it comments on pull requests of all repositories of the installation. */
+        FeedbackRuleBody: {
+            /** @description Whether the rule is in force. */
+            enabled?: boolean;
+            /**
+             * @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`.
+             * @enum {string}
+             */
+            event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
+            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            include_diff_preview?: boolean;
+            /** @description Whether word of a failed run links to its log. */
+            include_log_link?: boolean;
+            /** @description The host's id of the installation. May be left out if `repo_filter` is the name of a known repository, or names one owner that has one installation. */
+            installation_id?: number;
+            /**
+             * @description Name of the rule.
+             * @example Failures of the payment services
+             */
+            name: string;
+            /** @description Whether to comment on the pull request, if what happens is about one. */
+            post_pr_comment?: boolean;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter?: string | null;
+            /** @description The webhook of Slack: an `https` URL of a public server. `null`: none. */
+            slack_webhook?: string | null;
+            /** @description The webhook of Teams: an `https` URL of a public server. `null`: none. */
+            teams_webhook?: string | null;
+        };
+        /** @description The rule is deleted. */
+        FeedbackRuleDeleted: {
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /** @description The fields of a rule that are to change. A webhook that is left out stays as it is. */
+        FeedbackRulePatch: {
+            /** @description Whether the rule is in force. */
+            enabled?: boolean;
+            /**
+             * @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`.
+             * @enum {string}
+             */
+            event_type?: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
+            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            include_diff_preview?: boolean;
+            /** @description Whether word of a failed run links to its log. */
+            include_log_link?: boolean;
+            /**
+             * @description Name of the rule.
+             * @example Failures of the payment services
+             */
+            name?: string;
+            /** @description Whether to comment on the pull request, if what happens is about one. */
+            post_pr_comment?: boolean;
+            /**
+             * @description Glob on `owner/name`, in any case: `*` stays within a segment, `**` crosses the slash, a lone `*` is every repository. `null`: every repository of the installation.
+             * @example octo-org/*
+             */
+            repo_filter?: string | null;
+            /** @description The webhook of Slack: an `https` URL of a public server. `null`: none. */
+            slack_webhook?: string | null;
+            /** @description The webhook of Teams: an `https` URL of a public server. `null`: none. */
+            teams_webhook?: string | null;
+        };
         /** @description One attempt to fix an issue. */
         FixAttempt: {
             /** @description The action that opens the pull request. */
@@ -5374,7 +5742,7 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation";
+            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule";
         };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
@@ -6446,6 +6814,50 @@ export interface components {
             /** @description Total number of pages. */
             total_pages: number;
         };
+        /** @description Something that happened to a change on its way. */
+        PipelineEvent: {
+            /**
+             * @description Who caused it; null if nobody is known.
+             * @example service[bot]
+             */
+            actor: string | null;
+            /** @description How long it took, in milliseconds; null for what has no duration. */
+            duration_ms: number | null;
+            /**
+             * @description What happened.
+             * @example pr_merged
+             * @enum {string}
+             */
+            event_type: "pr_admitted" | "pr_merged" | "pr_blocked" | "pr_dequeued" | "pr_requeued" | "batch_started" | "batch_failed" | "heal_attempted" | "heal_succeeded" | "heal_failed" | "config_failed" | "feedback_sent" | "rollback_triggered" | "rollback_completed" | "violation_detected" | "violation_remediated" | "enforcement_run_completed" | "reconcile_run_completed" | "ci_run_completed" | "test_quarantined" | "test_graduated" | "vulnerability_detected" | "vulnerability_fixed" | "dependency_pr_opened";
+            /** @description Id of the event. */
+            id: number;
+            /** @description What else is known, by the type of the event; at most 4 KiB. `omitted` names what did not fit. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            occurred_at: string;
+            /** @description The pull request that it is about; null if there is none. */
+            pr_number: number | null;
+            /**
+             * @description The branch or commit that it is about; null for a repository as a whole.
+             * @example main
+             */
+            ref: string | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /** @description Whether it went well; null where that is not the question. */
+            success: boolean | null;
+        };
         /** @description Result of the rule. */
         Playground: {
             /**
@@ -7025,6 +7437,241 @@ export interface components {
             /** @description Pull requests of all live repositories. */
             total: number;
         };
+        /** @description What became of the request. */
+        QueueAdmission: {
+            /** @description Whether the pull request is in the queue. */
+            admitted: boolean;
+            /** @description How many candidates land before it. */
+            ahead: number;
+            /** @description Its entry. */
+            entry: components["schemas"]["QueueEntry"] | null;
+            /** @description How long it is expected to wait, by the median of the last merges; null if there were none. */
+            expected_wait_s: number | null;
+            /** @description The same in words, and what to do next. */
+            message: string;
+            /** @description Its place in the queue, from 1. */
+            position: number | null;
+            /** @description Why it was not admitted. */
+            reason: ("queue_disabled" | "pr_not_open" | "draft" | "wrong_base" | "changes_requested" | "not_approved" | "queue_full" | "conflict" | "trigger_filter" | "waived" | "dry_run") | null;
+        };
+        /** @description How the merge queue of a repository works. */
+        QueueConfiguration: {
+            /** @description What admits a pull request, besides people who ask for it: the label, an approval. */
+            admit_on: ("label" | "approval")[];
+            /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
+            allow_skip: boolean;
+            /** @description The branch that pull requests go to. `null`: the default branch of the repository. */
+            base_branch: string | null;
+            /** @description How long a pull request waits for others to fill its batch. */
+            batch_max_wait_secs: number;
+            /** @description How many pull requests are tested together at most. */
+            batch_size: number;
+            /** @description How long checks are awaited. */
+            check_timeout_mins: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Whether the head branch is deleted after the merge, if nobody has pushed to it since. */
+            delete_branch: boolean;
+            /** @description Whether pull requests are admitted and merged. If false, entries stay where they are. */
+            enabled: boolean;
+            /** @description When nothing lands. Testing goes on, and a priority of 10 passes. */
+            freezes: {
+                /**
+                 * Format: date-time
+                 * @description From then on nothing lands.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from: string;
+                /** @description Why, shown to everybody who waits. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description From then on pull requests land again.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to: string;
+            }[];
+            /** @description Id of the configuration. */
+            id: number;
+            /** @description How often a merge that fails for a passing reason is tried. */
+            max_attempts: number;
+            /** @description How many pull requests may wait for one base branch. */
+            max_queue_depth: number;
+            /**
+             * @description How pull requests are merged.
+             * @enum {string}
+             */
+            merge_method: "merge" | "squash" | "rebase";
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description Checks that must pass, on the head and on what lands. Empty: those of the configuration file or, if it names none, those that protect the base branch. */
+            required_checks: string[];
+            /** @description Whether a merge that is followed by a failed deployment is reverted by a pull request. */
+            rollback_enabled: boolean;
+            /** @description How many candidates are tested at once, each built on the one before it. */
+            speculative_depth: number;
+            /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
+            strict: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A pull request in the merge queue. */
+        QueueEntry: {
+            /**
+             * Format: date-time
+             * @description When it was admitted.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            admitted_at: string;
+            /** @description How often its merge has failed for a passing reason. */
+            attempts: number;
+            /** @description Login of its author. */
+            author_login: string | null;
+            /** @description The branch that it goes to. */
+            base_branch: string;
+            /** @description The batch that it is tested in. */
+            batch_id: string | null;
+            /** @description When it was blocked. */
+            blocked_at: string | null;
+            /** @description Why it is blocked. */
+            blocked_reason: ("check_failed" | "check_timeout" | "conflict" | "approval_lost" | "merge_rejected" | "attempts_exhausted") | null;
+            /** @description The commit on which that batch is tested. */
+            candidate_sha: string | null;
+            /** @description Required checks that have failed. */
+            checks_failed: string[];
+            /** @description Required checks that have passed on the head. */
+            checks_passed: string[];
+            /** @description Whether its branch is deleted after the merge. */
+            delete_branch: boolean;
+            /** @description The branch that is to be merged. */
+            head_branch: string;
+            /** @description The commit that is to be merged. */
+            head_sha: string;
+            /** @description Id of the entry. */
+            id: number;
+            /** @description What went wrong, and what to do. */
+            merge_error: string | null;
+            /**
+             * @description How it is merged.
+             * @enum {string}
+             */
+            merge_method: "merge" | "squash" | "rebase";
+            /** @description The commit of the merge on the base branch. */
+            merge_sha: string | null;
+            /** @description When it was merged. */
+            merged_at: string | null;
+            /** @description When it is tried again. */
+            next_attempt_at: string | null;
+            /** @description Owner of the repository. */
+            owner: string;
+            /** @description Its place in the lane, from 1; 0 if it is not active. */
+            position: number;
+            /** @description Number of the pull request. */
+            pr_number: number;
+            /** @description Title of the pull request. */
+            pr_title: string;
+            /** @description Higher ones land first. */
+            priority: number;
+            /** @description When its own checks had passed. */
+            ready_at: string | null;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description Name of the repository. */
+            repo_name: string;
+            /** @description Checks that must pass, as they were when it was admitted. */
+            required_checks: string[];
+            /** @description What happens to it while it is `merging`. */
+            stage: ("testing" | "landing") | null;
+            /**
+             * @description `pending`: its own checks are awaited. `ready`: these have passed. `merging`: a candidate that contains it is tested or lands.
+             * @enum {string}
+             */
+            status: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed";
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description What it waits for: names of checks, `freeze`, `base`, `turn`. */
+            waiting_on: string[];
+        };
+        /** @description The pull requests of one base branch. */
+        QueueLane: {
+            /** @description The branch that the pull requests of the lane go to. */
+            base_branch: string;
+            /** @description How many pull requests wait or are being merged. */
+            depth: number;
+            /** @description Why nothing lands now; null if it is not frozen. */
+            frozen: string | null;
+            /** @description The pull request at its front. */
+            head_pr: number | null;
+            /** @description Why the lane has stopped until somebody resumes it; null while all is well. */
+            stopped: string | null;
+        };
+        /** @description The settings that are to change. Others keep their values, or get their defaults at first. */
+        QueuePatch: {
+            /** @description What admits a pull request, besides people who ask for it: the label, an approval. */
+            admit_on?: ("label" | "approval")[];
+            /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
+            allow_skip?: boolean;
+            /** @description The branch that pull requests go to. `null`: the default branch of the repository. */
+            base_branch?: string | null;
+            /** @description How long a pull request waits for others to fill its batch. */
+            batch_max_wait_secs?: number;
+            /** @description How many pull requests are tested together at most. */
+            batch_size?: number;
+            /** @description How long checks are awaited. */
+            check_timeout_mins?: number;
+            /** @description Whether the head branch is deleted after the merge, if nobody has pushed to it since. */
+            delete_branch?: boolean;
+            /** @description Whether pull requests are admitted and merged. If false, entries stay where they are. */
+            enabled?: boolean;
+            /** @description When nothing lands. Testing goes on, and a priority of 10 passes. */
+            freezes?: {
+                /**
+                 * Format: date-time
+                 * @description From then on nothing lands.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from: string;
+                /** @description Why, shown to everybody who waits. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description From then on pull requests land again.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to: string;
+            }[];
+            /** @description How often a merge that fails for a passing reason is tried. */
+            max_attempts?: number;
+            /** @description How many pull requests may wait for one base branch. */
+            max_queue_depth?: number;
+            /**
+             * @description How pull requests are merged.
+             * @enum {string}
+             */
+            merge_method?: "merge" | "squash" | "rebase";
+            /** @description Checks that must pass, on the head and on what lands. Empty: those of the configuration file or, if it names none, those that protect the base branch. */
+            required_checks?: string[];
+            /** @description Whether a merge that is followed by a failed deployment is reverted by a pull request. */
+            rollback_enabled?: boolean;
+            /** @description How many candidates are tested at once, each built on the one before it. */
+            speculative_depth?: number;
+            /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
+            strict?: boolean;
+        };
         /** @description Readiness of a repository. */
         Readiness: {
             /** @description All checks. */
@@ -7426,6 +8073,16 @@ export interface components {
             triggered_by: "scheduler" | "manual";
             /** @description How many writes on the host followed; in a preview: would follow. */
             writes_planned: number;
+        };
+        /** @description Whether the pull request was removed. */
+        Removal: {
+            /** @description False if the pull request was not in the queue. */
+            removed: boolean;
+        };
+        /** @description Why a pull request is removed. */
+        RemoveBody: {
+            /** @description Why, for its author. */
+            reason?: string;
         };
         /** @description The replayed decision. */
         Replay: {
@@ -7938,6 +8595,15 @@ export interface components {
             report_type: "soc2" | "iso27001" | "custom";
             /** @description Entries that are evidence in it. */
             total_entries: number;
+        };
+        /** @description The merge queue of a repository. */
+        RepositoryQueue: {
+            /** @description How the queue works; null if nobody has configured it. */
+            config: components["schemas"]["QueueConfiguration"] | null;
+            /** @description Active entries by position, then the last hundred that have ended. */
+            entries: components["schemas"]["QueueEntry"][];
+            /** @description One for each base branch with active entries. */
+            lanes: components["schemas"]["QueueLane"][];
         };
         /** @description One of several repositories that share a name. */
         RepositoryVariant: {
@@ -8896,6 +9562,87 @@ export interface components {
             /** @description Full name of the repository. */
             repo: string;
         };
+        /** @description Statistics of the pipeline over the last days. */
+        TelemetrySummary: {
+            /** @description Pull requests that the queue has blocked. */
+            blocks: {
+                /** @description Pull requests that the queue has blocked. */
+                total: number;
+            };
+            /** @description The same in whole percent. */
+            ci_pass_pct: number | null;
+            /** @description Runs that succeeded / runs that succeeded, failed, timed out or could not start. Runs that are cancelled, skipped, neutral, stale or wait for an action say neither; unfinished runs never count. A run counts by its latest attempt, on the day on which it was created. Null without such runs. */
+            ci_pass_rate: number | null;
+            /** @description Messages that were sent about what happened to pull requests. */
+            feedbacks: {
+                /** @description Messages that were sent about what happened to pull requests. */
+                total: number;
+            };
+            /** @description Healed CI failures: the run passed after it was run again, or with a merged repair. */
+            heals: {
+                /** @description Healed CI failures: the run passed after it was run again, or with a merged repair. */
+                total: number;
+            };
+            /** @description Merges by the queue. */
+            merges: {
+                /** @description Mean milliseconds from admission to merge; null without merges. */
+                avg_duration_ms: number | null;
+                /** @description The same in seconds; 0 without merges. */
+                avg_duration_s: number;
+                /** @description Merges by the queue. */
+                total: number;
+            };
+            /** @description The merge queue. */
+            queue: {
+                /** @description Mean minutes of CI that a merge took, over those of which it is known; null without any. */
+                ci_minutes_per_merge: number | null;
+                /** @description Pull requests that wait in the merge queue now. */
+                depth: number;
+                /** @description Pull requests that the queue has thrown out: `pr_blocked` events. */
+                ejected: number;
+                /**
+                 * @description How often pull requests left the queue without a merge, thrown out or taken out, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.
+                 * @example {
+                 *       "check_failed": 3,
+                 *       "conflict": 1
+                 *     }
+                 */
+                ejections_by_reason: {
+                    [key: string]: number;
+                };
+                /** @description For how long the first of them has waited, in seconds; null if none waits. */
+                oldest_wait_s: number | null;
+                /** @description Median of the seconds from admission to merge, over the merges of the window; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value. */
+                p50_wait_s: number | null;
+                /** @description The same of 95 % of the merges: so many waited no longer; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value. */
+                p95_wait_s: number | null;
+                /** @description Share of the merges whose result was tested as a whole before it landed; null without merges. */
+                tested_share: number | null;
+            };
+            /** @description Rollbacks that were begun. */
+            rollbacks: {
+                /** @description Rollbacks that were begun. */
+                total: number;
+            };
+            /**
+             * @description The UTC days that are covered, today included.
+             * @example 7 days
+             */
+            window: string;
+        };
+        /** @description The merges of one day. */
+        ThroughputDay: {
+            /** @description Mean seconds from admission to merge; 0 without merges. */
+            avg_duration_s: number;
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-01-31
+             */
+            day: string;
+            /** @description Merges by the queue on it. */
+            merges: number;
+        };
         /** @description A failed classification. */
         TriageFailure: {
             /** @description How often it was tried. */
@@ -9256,7 +10003,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -20032,7 +20779,7 @@ export interface operations {
                 /** @description Only targets whose `target_id` contains this text, ignoring case. */
                 target?: string;
                 /** @description What the change is about. */
-                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation";
+                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule";
                 /** @description Only entries up to the end of this date, or up to this date-time. */
                 to?: string;
             };
@@ -21326,6 +22073,1486 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFeedbackRules: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only rules that are in force, or are not. */
+                enabled?: boolean;
+                /** @description Only rules for this event. */
+                event_type?: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
+                /** @description Only rules of this installation. */
+                installation_id?: number;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rules of the page. */
+                        data: components["schemas"]["FeedbackRule"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createFeedbackRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Who hears of what happens in repositories, and where. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRule"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Installation not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The installation has 200 rules. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateFeedbackRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRulePatch"];
+            };
+        };
+        responses: {
+            /** @description Who hears of what happens in repositories, and where. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRule"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Rule not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteFeedbackRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the rule.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRuleDeleted"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Rule not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listQueue: {
+        parameters: {
+            query?: {
+                /** @description Only entries that wait or are being merged, or only those that have ended. */
+                active?: boolean;
+                /** @description Only entries for this branch. */
+                base?: string;
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only entries of this status. */
+                status?: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["QueueEntry"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showQueue: {
+        parameters: {
+            query?: {
+                /** @description Whether entries that have ended are shown as well; true by default. */
+                include_inactive?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The merge queue of a repository. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepositoryQueue"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    admitPullRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Number of the pull request.
+                 * @example 7
+                 */
+                pr: number;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdmitBody"] | null;
+            };
+        };
+        responses: {
+            /** @description What became of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueAdmission"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or pull request not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePullRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Number of the pull request.
+                 * @example 7
+                 */
+                pr: number;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RemoveBody"] | null;
+            };
+        };
+        responses: {
+            /** @description Whether the pull request was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removal"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The pull request is landing at this moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    configureQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QueuePatch"];
+            };
+        };
+        responses: {
+            /** @description How the merge queue of a repository works. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueConfiguration"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ciHealth: {
+        parameters: {
+            query?: {
+                /** @description Number of UTC days, today included; default 30. */
+                days?: number;
+                /**
+                 * @description Only this repository; without it, all that are not deleted.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of each day, ascending, also of days without runs. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The results of each day, ascending, also of days without runs. */
+                        data: components["schemas"]["CiHealthDay"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPipelineEvents: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only events of this type. */
+                event_type?: "pr_admitted" | "pr_merged" | "pr_blocked" | "pr_dequeued" | "pr_requeued" | "batch_started" | "batch_failed" | "heal_attempted" | "heal_succeeded" | "heal_failed" | "config_failed" | "feedback_sent" | "rollback_triggered" | "rollback_completed" | "violation_detected" | "violation_remediated" | "enforcement_run_completed" | "reconcile_run_completed" | "ci_run_completed" | "test_quarantined" | "test_graduated" | "vulnerability_detected" | "vulnerability_fixed" | "dependency_pr_opened";
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only events of pull requests with this number. */
+                pr_number?: number;
+                /**
+                 * @description Only events of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only events after this date-time with zone, which is excluded itself, or after the beginning of this date. */
+                since?: string;
+                /** @description Only events up to the end of this date, or up to this date-time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The events of the page. */
+                        data: components["schemas"]["PipelineEvent"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    telemetrySummary: {
+        parameters: {
+            query?: {
+                /** @description Number of UTC days, today included; default 7. */
+                days?: number;
+                /**
+                 * @description Only this repository; without it, all that are not deleted.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Statistics of the pipeline over the last days. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelemetrySummary"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    throughput: {
+        parameters: {
+            query?: {
+                /** @description Number of UTC days, today included; default 30. */
+                days?: number;
+                /**
+                 * @description Only this repository; without it, all that are not deleted.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The merges of each day, ascending, also of days without any. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The merges of each day, ascending, also of days without any. */
+                        data: components["schemas"]["ThroughputDay"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
