@@ -1,11 +1,5 @@
 // Whether a pull request is approved: by the latest decisive review of each person who may write.
-export interface HostReview {
-  author: string
-  state: 'approved' | 'changes_requested' | 'dismissed'
-  /** The commit that was reviewed. */
-  sha: string | null
-  at: Date
-}
+import type { HostReview } from '../host/merging.js'
 
 export interface ApprovalRules {
   /** How many approvals are needed. */

@@ -1,4 +1,6 @@
 // Forms batches from the front of a lane, and searches a red batch for the member that made it red.
+
+import type { TreeCommit } from '../host/merging.js'
 import {
   type Draft,
   discardCandidate,
@@ -8,10 +10,11 @@ import {
   findEntry,
   moveEntry,
   nextBatchId,
-  setBatch
+  setBatch,
+  setEntry
 } from './draft.js'
-import type { Batch, BlockReason, Freeze, LaneEntry, LaneSettings, TreeCommit } from './lane.js'
-import { compareEntries, HOTFIX_PRIORITY } from './order.js'
+import type { Batch, BlockReason, Freeze, LaneEntry, LaneSettings } from './lane.js'
+import { chooseInOrder, compareEntries, HOTFIX_PRIORITY, isOvertakenBy } from './order.js'
 
 export const freezeAt = ({ freezes }: LaneSettings, at: number): Freeze | undefined =>
   freezes.find(({ from, to }) => from <= at && at < to)
@@ -38,20 +41,46 @@ function entryOf(draft: Draft, number: number): LaneEntry {
   return entry
 }
 
+/** A batch of which nothing is built yet makes way for what goes before its members. */
+export function reformWaiting(draft: Draft) {
+  const waiting = draft.lane.batches.find(({ state, redAt }) => state === 'waiting' && redAt === null)
+  const [last] =
+    waiting?.members
+      .map((number) => entryOf(draft, number))
+      .toSorted(compareEntries)
+      .slice(-1) ?? []
+  const isPreceded = draft.lane.entries.some(
+    (entry) => last !== undefined && mayBeBatched(draft, entry) && compareEntries(entry, last) < 0
+  )
+  if (waiting && isPreceded) dissolveFrom(draft, waiting.id)
+}
+
 /** Batches are formed as long as there is room for another candidate and enough is ready. */
 export function formBatches(draft: Draft) {
   while (hasRoom(draft)) {
     const members = chooseMembers(draft)
     if (members.length === 0) return
+    countOvertaken(draft, members)
     const id = nextBatchId(draft)
     draft.lane.batches = [...draft.lane.batches, newBatch(id, members, draft.now)]
+    for (const { number, overtaken } of members) setEntry(draft, number, { overtaken })
     for (const entry of members) moveEntry(draft, entry, { to: 'merging', reason: 'in_batch' })
+  }
+}
+
+/** Those that wait after a failure count as well. */
+function countOvertaken(draft: Draft, chosen: readonly LaneEntry[]) {
+  for (const entry of draft.lane.entries) {
+    const count = chosen.filter((one) => isOvertakenBy(entry, one)).length
+    const isLeft = entry.status === 'ready' && !chosen.some(({ number }) => number === entry.number)
+    if (isLeft && count > 0) setEntry(draft, entry.number, { overtaken: entry.overtaken + count })
   }
 }
 
 /** Nothing is built on a batch that is being searched: what will be left of it is not known. */
 function hasRoom({ lane: { batches, settings } }: Draft): boolean {
-  return batches.length < depthOf(settings) && batches.every(({ redAt }) => redAt === null)
+  const isSearched = batches.some(({ redAt, isConfirming }) => redAt !== null && !isConfirming)
+  return batches.length < depthOf(settings) && !isSearched
 }
 
 /** Without a test of the merged tree there is nothing to build ahead, or together. */
@@ -78,8 +107,8 @@ function chooseMembers(draft: Draft): LaneEntry[] {
   const reachable = stop < 0 ? waiting : waiting.slice(0, stop)
   const ready = reachable.filter((entry) => mayBeBatched(draft, entry))
   const most = sizeOf(settings)
-  if (freezeAt(settings, now) && ready.some(isHotfix)) return ready.filter(isHotfix).slice(0, most)
-  return isWorthWaiting(ready, settings, now) ? [] : ready.slice(0, most)
+  if (freezeAt(settings, now) && ready.some(isHotfix)) return chooseInOrder(ready.filter(isHotfix), most)
+  return chooseInOrder(ready, isWorthWaiting(ready, settings, now) ? 0 : most)
 }
 
 export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }: LaneEntry): boolean {
@@ -94,12 +123,15 @@ function isWorthWaiting(ready: readonly LaneEntry[], settings: LaneSettings, now
 }
 
 /** What a batch is built on; undefined while that is not known. */
-export function groundOf({ lane }: Draft, index: number): TreeCommit | undefined {
+export function groundOf({ lane }: Pick<Draft, 'lane'>, index: number): TreeCommit | undefined {
   const before = lane.batches[index - 1]
   if (!before) return lane.base ?? undefined
-  const tree = before.candidate?.trees.at(-1)
-  const isWhole = before.size === before.members.length
-  return before.candidate && isWhole && tree !== undefined ? { sha: before.candidate.sha, tree } : undefined
+  // What is about to be ejected is left out already.
+  if (before.isConfirming) return groundOf({ lane }, index - 1)
+  const { candidate, members } = before
+  const tree = candidate?.trees.at(-1)
+  const isWhole = candidate?.trees.length === members.length
+  return candidate && isWhole && tree !== undefined ? { sha: candidate.sha, tree } : undefined
 }
 
 /** A green prefix lands; what is left of the batch is known to be red from there on. */
@@ -117,7 +149,18 @@ function narrow(draft: Draft, batch: Batch) {
   dissolveAfter(draft, batch)
   discardCandidate(draft, batch)
   const test = { size, redAt, isConfirming: redAt === 1, on: null, candidate: null }
-  enterState(draft, id, 'waiting', { ...test, id: nextBatchId(draft) })
+  const nextId = nextBatchId(draft)
+  enterState(draft, id, 'waiting', { ...test, id: nextId })
+  if (redAt === 1) giveBack(draft, { ...batch, id: nextId })
+}
+
+/** The members behind a single one that is red are tested without it meanwhile. */
+function giveBack(draft: Draft, { id, members: [first = 0, ...others] }: Batch) {
+  setBatch(draft, id, { members: [first] })
+  for (const number of others) {
+    const entry = findEntry(draft, number)
+    if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
+  }
 }
 
 function dissolveAfter(draft: Draft, { id }: Batch) {
@@ -126,11 +169,13 @@ function dissolveAfter(draft: Draft, { id }: Batch) {
   if (next) dissolveFrom(draft, next.id)
 }
 
-/** Blocks the first member, and gives the others back. */
+/** Blocks the first member; the batches behind it stay if they were built without it. */
 export function eject(draft: Draft, batch: Batch, reason: BlockReason) {
   const [number = 0] = batch.members
   const entry = findEntry(draft, number)
-  setBatch(draft, batch.id, { members: batch.members.slice(1) })
-  dissolveFrom(draft, batch.id)
+  if (!batch.isConfirming) dissolveAfter(draft, batch)
+  giveBack(draft, batch)
+  discardCandidate(draft, batch)
+  draft.lane.batches = draft.lane.batches.filter(({ id }) => id !== batch.id)
   if (entry) endEntry(draft, entry, { to: 'blocked', reason })
 }

@@ -12,11 +12,13 @@ import {
   setBatch,
   setEntry
 } from './draft.js'
-import type { Batch, Candidate, LaneEntry } from './lane.js'
+import type { Batch, Candidate } from './lane.js'
 
 /** Who was left out so often conflicts with more than chance put ahead of it. */
 const MOST_LEFT_OUT = 2
 const FIRST_RETRY_MS = 30_000
+/** Half an hour, in the end. */
+const MOST_DOUBLINGS = 6
 
 interface Built {
   batch: number
@@ -27,6 +29,7 @@ interface Built {
 export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Built) {
   const batch = findBatch(draft, id)
   if (batch?.state !== 'building') return
+  draft.lane.failedBuilds = 0
   // A search asks about members that merged cleanly before: something else has changed.
   if (conflicts.length > 0 && batch.redAt !== null) return dissolveFrom(draft, id)
   for (const number of conflicts) leaveOut(draft, batch, number)
@@ -58,7 +61,9 @@ export function applyBuildFailure(draft: Draft, id: number) {
   const batch = findBatch(draft, id)
   if (batch?.state !== 'building') return
   dissolveFrom(draft, id)
-  for (const number of batch.members) postpone(draft, number)
+  const notBefore = draft.now + waitMs(draft.lane.failedBuilds)
+  draft.lane.failedBuilds += 1
+  for (const number of batch.members) setEntry(draft, number, { notBefore })
 }
 
 /** Tries an entry again after a wait that doubles, as often as it may be tried. */
@@ -68,10 +73,10 @@ export function postpone(draft: Draft, number: number) {
   const attempts = entry.attempts + 1
   if (attempts >= draft.lane.settings.maxAttempts)
     return endEntry(draft, entry, { to: 'blocked', reason: 'attempts_exhausted' })
-  setEntry(draft, number, { attempts, notBefore: draft.now + waitMs(entry) })
+  setEntry(draft, number, { attempts, notBefore: draft.now + waitMs(entry.attempts) })
 }
 
-const waitMs = ({ attempts }: LaneEntry) => FIRST_RETRY_MS * 2 ** attempts
+const waitMs = (failures: number) => FIRST_RETRY_MS * 2 ** Math.min(failures, MOST_DOUBLINGS)
 
 interface Tested {
   batch: number

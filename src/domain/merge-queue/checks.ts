@@ -1,12 +1,6 @@
 // What the checks on a commit say.
+import type { CheckResult } from '../host/merging.js'
 import type { CheckVerdict } from './lane.js'
-
-export interface CheckResult {
-  name: string
-  /** Null until it has ended. */
-  conclusion: string | null
-  url: string | null
-}
 
 /** `conclusion` of the host that lets a merge pass; every other one stops it. */
 const PASSING: readonly string[] = ['success', 'neutral', 'skipped']

@@ -65,8 +65,9 @@ export function nextBatchId(draft: Draft): number {
 }
 
 /** Throws the candidate away, whether it is built already or about to be. */
-export function discardCandidate(draft: Draft, { id, state }: Batch) {
-  if (state !== 'waiting') draft.wishes.push({ is: 'discard', batch: id })
+export function discardCandidate(draft: Draft, { id, state, candidate }: Batch) {
+  const isBuilt = candidate !== null && candidate.sha !== ''
+  if (isBuilt || state === 'building') draft.wishes.push({ is: 'discard', batch: id })
 }
 
 /** Gives up this batch and all that are built on it: their members are ready for other batches. */
@@ -97,9 +98,7 @@ export function cutToLanding(draft: Draft, batch: Batch) {
   if (next) dissolveFrom(draft, next.id)
   const [landing, ...others] = batch.members
   if (landing === undefined) return
-  const trees = batch.candidate?.trees.slice(0, 1) ?? []
-  const candidate = batch.candidate && { ...batch.candidate, trees }
-  setBatch(draft, batch.id, { members: [landing], size: 1, redAt: null, candidate })
+  setBatch(draft, batch.id, { members: [landing], size: 1, redAt: null })
   for (const number of others) {
     const entry = findEntry(draft, number)
     if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })

@@ -12,7 +12,7 @@ import {
 } from './draft.js'
 import type { CheckVerdict, ExitReason, LaneEntry } from './lane.js'
 
-export function admit(draft: Draft, entry: LaneEntry) {
+export function addEntry(draft: Draft, entry: LaneEntry) {
   if (findEntry(draft, entry.number)) return
   draft.lane.entries = [...draft.lane.entries, entry]
   draft.moves.push({ number: entry.number, from: null, to: entry.status, reason: 'admitted' })

@@ -1,7 +1,10 @@
 // The base moves: by landings, by landings that were refused, and by others.
+
+import type { TreeCommit } from '../host/merging.js'
 import { searchOn } from './batches.js'
 import { dropBatch, postpone } from './candidates.js'
 import {
+  batchOf,
   type Draft,
   discardCandidate,
   dissolveFrom,
@@ -13,8 +16,7 @@ import {
   setEntry
 } from './draft.js'
 import { leaveBatch, restartEntry } from './entries.js'
-import type { Batch, BlockReason, LaneEntry, TreeCommit } from './lane.js'
-import { isOvertakenBy } from './order.js'
+import type { Batch, BlockReason, LaneEntry } from './lane.js'
 
 export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
@@ -50,17 +52,10 @@ export function applyLanding(draft: Draft, { batch: id, number, commit }: Landed
   const isAsTested = expected === '' || expected === commit.tree
   knowBase(draft, isElsewhere(draft, commit) ? null : commit, draft.now)
   endEntry(draft, entry, { to: 'merged', reason: 'landed' })
-  countOvertaken(draft, entry)
   if (isAsTested) return landRest(draft, batch, commit)
   lane.stopped = `#${number} landed with another tree than the one that was tested.`
   enterState(draft, id, 'green', { members: batch.members.slice(1) })
   dissolveFrom(draft, id)
-}
-
-function countOvertaken({ lane }: Draft, landed: LaneEntry) {
-  lane.entries = lane.entries.map((entry) =>
-    isOvertakenBy(entry, landed) ? { ...entry, overtaken: entry.overtaken + 1 } : entry
-  )
 }
 
 /** The members that the candidate contains land one after the other; the others are still to be searched. */
@@ -105,12 +100,14 @@ function endLandingOf(draft: Draft, entry: LaneEntry, reason: Refused['reason'])
   if (reason !== 'base_moved') endEntry(draft, entry, { to: 'blocked', reason })
 }
 
-/** While it is landing, the landing itself finds out. */
+/** Nobody knows what it was merged into. */
 export function applyMergeByOthers(draft: Draft, number: number) {
-  if (isLanding(draft, number) || !findEntry(draft, number)) return
-  leaveBatch(draft, number)
+  const batch = batchOf(draft, number)
+  if (batch && isLanding(draft, number)) dissolveFrom(draft, batch.id)
+  else leaveBatch(draft, number)
   const entry = findEntry(draft, number)
-  if (entry) endEntry(draft, entry, { to: 'merged', reason: 'merged_by_others' })
+  if (!entry) return
+  endEntry(draft, entry, { to: 'merged', reason: 'merged_by_others' })
   if (draft.lane.batches[0]?.state !== 'landing') forgetBase(draft)
 }
 

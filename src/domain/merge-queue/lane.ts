@@ -1,11 +1,6 @@
 // A lane of the merge queue: the entries of one base branch, and the batches that are tested and landed from its front.
 // Times are milliseconds since the epoch.
-
-/** A commit with the name of its tree: a verdict of checks holds for the tree, whichever commit carries it. */
-export interface TreeCommit {
-  sha: string
-  tree: string
-}
+import type { TreeCommit } from '../host/merging.js'
 
 /** No landing begins between `from` and `to`; testing goes on. */
 export interface Freeze {
@@ -45,7 +40,7 @@ export interface LaneEntry {
   /** Landings that failed for a passing reason. */
   attempts: number
   notBefore: number
-  /** How many entries of higher priority that came later have landed before it. */
+  /** How many entries of higher priority that came later were chosen before it. */
   overtaken: number
   /** The batch that left it out for a conflict; it is tried again once that batch is gone. */
   behind: number | null
@@ -97,6 +92,8 @@ export interface Lane {
   /** Each is built on the one before it. */
   batches: readonly Batch[]
   lastBatch: number
+  /** How many candidates in a row could not be built. */
+  failedBuilds: number
   /** Why nothing lands until somebody has looked; null while all is well. */
   stopped: string | null
 }

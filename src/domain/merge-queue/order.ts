@@ -1,7 +1,7 @@
 // The order in which entries land.
 import type { LaneEntry } from './lane.js'
 
-/** After so many landings of entries with a higher priority that came later, an entry goes before all others. */
+/** After so many of higher priority that came later were chosen before it, an entry goes before all others. */
 export const MOST_OVERTAKINGS = 10
 
 /** Passes freezes. */
@@ -17,6 +17,21 @@ export function compareEntries(a: Ordered, b: Ordered): number {
   return byPriority || a.admittedAt - b.admittedAt || a.number - b.number
 }
 
-/** Whether the landing of `landed` has put `waiting` back. */
-export const isOvertakenBy = (waiting: Ordered, landed: Ordered): boolean =>
-  landed.priority > waiting.priority && landed.admittedAt > waiting.admittedAt
+/** Whether choosing `chosen` puts `waiting` back. */
+export const isOvertakenBy = (waiting: Ordered, chosen: Ordered): boolean =>
+  chosen.priority > waiting.priority && chosen.admittedAt > waiting.admittedAt
+
+/** The first of these in their order, one after the other: each counts for those that it overtakes. */
+export function chooseInOrder<Entry extends Ordered>(entries: readonly Entry[], most: number): Entry[] {
+  const chosen: Entry[] = []
+  let left = [...entries].sort(compareEntries)
+  while (chosen.length < most) {
+    const [next, ...others] = left
+    if (!next) break
+    chosen.push(next)
+    left = others
+      .map((entry) => (isOvertakenBy(entry, next) ? { ...entry, overtaken: entry.overtaken + 1 } : entry))
+      .sort(compareEntries)
+  }
+  return chosen
+}

@@ -180,7 +180,7 @@ export function refusalIn({ plan }: Verdict): Refusal | undefined {
 }
 
 export const queueAdmissionV1: Evaluator = {
-  name: 'queue-admission',
+  name: 'queue_admission',
   version: 1,
   evaluate: (inputs, config) => decideAdmission(valueAt(inputs, 'admission'), config)
 }

@@ -58,7 +58,7 @@ function landingCondition(facts: Json | undefined): Condition[] {
 }
 
 export const queueMoveV1: Evaluator = {
-  name: 'queue-move',
+  name: 'queue_move',
   version: 1,
   evaluate: (inputs) => decideMove(valueAt(inputs, 'move'))
 }

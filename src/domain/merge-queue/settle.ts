@@ -1,5 +1,13 @@
 // What follows from the state of a lane, whichever event led to it.
-import { clearWayForHotfix, formBatches, freezeAt, groundOf, isHotfixBatch, searchOn } from './batches.js'
+import {
+  clearWayForHotfix,
+  formBatches,
+  freezeAt,
+  groundOf,
+  isHotfixBatch,
+  reformWaiting,
+  searchOn
+} from './batches.js'
 import { expireTests } from './candidates.js'
 import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
 import type { Batch, Lane } from './lane.js'
@@ -11,6 +19,7 @@ export function settle(draft: Draft) {
   if (draft.lane.settings.paused !== null) return
   judgeFirst(draft)
   clearWayForHotfix(draft)
+  reformWaiting(draft)
   formBatches(draft)
   startBuilds(draft)
   startLanding(draft)
@@ -33,8 +42,8 @@ function dropStale(draft: Draft) {
 
 /** Only the result of the first batch is final: the others may be red because of what they are built on. */
 function judgeFirst(draft: Draft) {
-  const [first] = draft.lane.batches
-  if (first?.state === 'red') searchOn(draft, { ...first, redAt: first.size })
+  for (let first = draft.lane.batches[0]; first?.state === 'red'; first = draft.lane.batches[0])
+    searchOn(draft, { ...first, redAt: first.size })
 }
 
 function startBuilds(draft: Draft) {

@@ -2,7 +2,7 @@
 // always has the same consequences, whichever event led to it.
 import { applyBuild, applyBuildFailure, applyTest } from './candidates.js'
 import { type Draft, openDraft, stepOf } from './draft.js'
-import { admit, applyChecks, applyExit, applyPush } from './entries.js'
+import { addEntry, applyChecks, applyExit, applyPush } from './entries.js'
 import { applyBase, applyLanding, applyMergeByOthers, applyRefusal, resume } from './landings.js'
 import type { Lane, LaneEntry, LaneEvent, LaneSettings, LaneStep } from './lane.js'
 import { settle } from './settle.js'
@@ -16,6 +16,7 @@ export function emptyLane(settings: LaneSettings): Lane {
     entries: [],
     batches: [],
     lastBatch: 0,
+    failedBuilds: 0,
     stopped: null
   }
 }
@@ -50,7 +51,7 @@ export function stepLane(lane: Lane, event: LaneEvent, now: number): LaneStep {
 function apply(draft: Draft, event: LaneEvent) {
   switch (event.is) {
     case 'admitted':
-      return admit(draft, event.entry)
+      return addEntry(draft, event.entry)
     case 'pushed':
       return applyPush(draft, event.number, event.headSha)
     case 'left':

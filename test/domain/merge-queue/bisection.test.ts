@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import * as lane from '#domain/merge-queue/step.js'
+import { realLane as lane } from './simulation/mechanism.js'
 import { SeededRandom } from './simulation/random.js'
 import { type Contribution, Scenario } from './simulation/scenario.js'
 import { MINUTE_MS } from './simulation/weather.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { MOST_OVERTAKINGS } from '#domain/merge-queue/order.js'
-import * as lane from '#domain/merge-queue/step.js'
+import { realLane as lane } from './simulation/mechanism.js'
 import { Scenario } from './simulation/scenario.js'
 import { MINUTE_MS } from './simulation/weather.js'
 

@@ -1,8 +1,7 @@
 // Shows that the simulation finds what it looks for: lanes that are broken on purpose, each in one way.
 import t from 'tap'
 import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane.js'
-import * as lane from '#domain/merge-queue/step.js'
-import { type Mechanism, Violation } from './simulation/mechanism.js'
+import { realLane as lane, type Mechanism, Violation } from './simulation/mechanism.js'
 import { watchedForPurity } from './simulation/purity.js'
 import { Scenario } from './simulation/scenario.js'
 import { runSchedule } from './simulation/schedules.js'

@@ -1,7 +1,7 @@
 // Many random schedules in a simulated world; `simulation/schedules.ts` says what is checked at every step.
 // More of them: node dist/tests/domain/merge-queue/schedules.test.js <how many> <first seed>
 import t from 'tap'
-import * as lane from '#domain/merge-queue/step.js'
+import { realLane as lane } from './simulation/mechanism.js'
 import { watchedForPurity } from './simulation/purity.js'
 import { runSchedules } from './simulation/schedules.js'
 

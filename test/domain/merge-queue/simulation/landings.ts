@@ -99,23 +99,58 @@ export function watchFreezes(ledger: Ledger): Watcher {
   }
 }
 
-/** Counts, for entries that stay ready, those of higher priority that came later and landed before them. */
+/**
+ * Counts, for entries that stay ready, those of higher priority that came later, were chosen while they were ready, and
+ * landed before them.
+ */
 export function watchOvertaking(): Watcher {
   const counts = new Map<number, number>()
+  const choices = openChoices()
   return (seen) => {
     for (const number of notReadyIn(seen)) counts.delete(number)
-    for (const { number } of overtakenBy(seen)) {
+    choices.note(seen)
+    for (const { number } of overtakenBy(seen).filter((entry) => choices.wasThere(entry, seen))) {
       const count = (counts.get(number) ?? 0) + 1
       counts.set(number, count)
-      demand(count <= MOST_OVERTAKINGS, () => `#${number} was overtaken ${count} times`)
+      // Batches that are formed anew after a failure may add those of one batch.
+      const most = MOST_OVERTAKINGS + seen.before.settings.batchSize
+      demand(count <= most, () => `#${number} was overtaken ${count} times`)
+    }
+  }
+}
+
+/** In which step each entry was chosen last, and since which it has been ready. */
+function openChoices() {
+  const readySince = new Map<number, number>()
+  const chosenAt = new Map<number, number>()
+  let now = 0
+  return {
+    note(seen: ObservedStep) {
+      now += 1
+      for (const { number, to } of seen.step.moves) if (to === 'merging') chosenAt.set(number, now)
+      for (const number of notReadyIn(seen)) readySince.delete(number)
+      const ready = seen.step.lane.entries.filter(
+        ({ status, notBefore }) => status !== 'pending' && notBefore <= seen.now
+      )
+      for (const { number } of ready) readySince.set(number, readySince.get(number) ?? now)
+    },
+    /** Whether the entry was ready when the one that has landed was chosen. */
+    wasThere({ number }: LaneEntry, { event }: ObservedStep): boolean {
+      const landed = event.is === 'landed' ? chosenAt.get(event.number) : undefined
+      return (landed ?? 0) >= (readySince.get(number) ?? now)
     }
   }
 }
 
 /** Those that have not stayed ready. */
-function notReadyIn({ event, step }: ObservedStep): number[] {
+function notReadyIn({ before, event, step }: ObservedStep): number[] {
   const moved = step.moves.filter(({ to }) => to !== 'merging' && to !== 'ready').map(({ number }) => number)
-  return event.is === 'refused' ? [...moved, event.number] : moved
+  if (event.is === 'refused') return [...moved, event.number]
+  // Those whose candidate cannot be built step aside for a while.
+  if (event.is === 'build-failed')
+    return before.batches.find(({ id }) => id === event.batch)?.members.concat(moved) ?? moved
+  // Who conflicts has lost its place by itself.
+  return event.is === 'built' ? [...moved, ...event.conflicts] : moved
 }
 
 /** Those that could have landed in place of the one that has landed in this step, and came first. */

@@ -1,4 +1,6 @@
 import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane.js'
+import { emptyLane, stepLane } from '#domain/merge-queue/step.js'
+import { wakeAt } from '#domain/merge-queue/wake.js'
 
 /** What is simulated: the lane, or one that is broken on purpose. */
 export interface Mechanism {
@@ -27,3 +29,6 @@ export class Violation extends Error {}
 export function demand(isKept: boolean, otherwise: () => string): void {
   if (!isKept) throw new Violation(otherwise())
 }
+
+/** The lane as it is. */
+export const realLane: Mechanism = { emptyLane, stepLane, wakeAt }

@@ -38,7 +38,8 @@ export const DEFAULT_SETTINGS: LaneSettings = {
   maxAttempts: 4,
   allowSkip: true,
   strict: true,
-  freezes: []
+  freezes: [],
+  paused: null
 }
 
 function settingsOf(random: SeededRandom, start: number): LaneSettings {
@@ -52,7 +53,8 @@ function settingsOf(random: SeededRandom, start: number): LaneSettings {
     maxAttempts: random.between(2, 5),
     allowSkip: random.chance(0.7),
     strict: random.chance(0.9),
-    freezes: random.chance(0.3) ? [freeze] : []
+    freezes: random.chance(0.3) ? [freeze] : [],
+    paused: null
   }
 }
 

@@ -1,5 +1,6 @@
 // The host in memory: pull requests, their heads, and one base branch. It knows the truth, not what a lane was told.
-import type { BlockReason, Candidate, TreeCommit } from '#domain/merge-queue/lane.js'
+import type { TreeCommit } from '#domain/host/merging.js'
+import type { BlockReason, Candidate } from '#domain/merge-queue/lane.js'
 import { Violation } from './mechanism.js'
 import { type Change, EMPTY_TREE, mergeChange, type Tree } from './trees.js'
 
