@@ -20,9 +20,7 @@ import type {
   ProtectedBranch,
   RepositoryState
 } from '#domain/host/items.js'
-import type { HostReview } from '#domain/merge-queue/approvals.js'
-import type { CheckResult } from '#domain/merge-queue/checks.js'
-import type { TreeCommit } from '#domain/merge-queue/lane.js'
+import type { CheckResult, HostReview, TreeCommit } from '#domain/host/merging.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
@@ -61,6 +59,7 @@ export type { LoggedDelivery } from '#host/resources/delivery-log.js'
 export type { ListedInstallation } from '#host/resources/installations.js'
 export type { FailedJob } from '#host/resources/job-logs.js'
 export type { HostParts, ListedPage, ListedPart, RepositoryAccess } from '#host/resources/listings.js'
+export type { LivePull } from '#host/resources/merging/pulls.js'
 export type { TokenBudget } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
 

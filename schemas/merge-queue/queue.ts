@@ -158,7 +158,7 @@ const AdmitBody = closed(
 )
 export type AdmitBody = Static<typeof AdmitBody>
 
-export const Admission = closed(
+export const QueueAdmission = closed(
   {
     admitted: Type.Boolean({ description: 'Whether the pull request is in the queue.' }),
     entry: Type.Union([ref(QueueEntry), Type.Null()], { description: 'Its entry.' }),
@@ -171,9 +171,9 @@ export const Admission = closed(
         'How long it is expected to wait, by the median of the last merges; null if there were none.'
     })
   },
-  { $id: 'Admission', description: 'What became of the request.' }
+  { $id: 'QueueAdmission', description: 'What became of the request.' }
 )
-export type Admission = Static<typeof Admission>
+export type QueueAdmission = Static<typeof QueueAdmission>
 
 export const admitPullRequest = operation({
   operationId: 'admitPullRequest',
@@ -183,7 +183,7 @@ export const admitPullRequest = operation({
   headers: GovernedHeaders,
   body: Type.Union([ref(AdmitBody), Type.Null()], { description: 'Optional.' }),
   response: {
-    200: ref(Admission),
+    200: ref(QueueAdmission),
     404: ref(ErrorBody, { description: 'Repository or pull request not found.' })
   }
 })
@@ -214,4 +214,12 @@ export const removePullRequest = operation({
   }
 })
 
-export const schemas = [QueueEntry, QueueLane, RepositoryQueue, AdmitBody, Admission, RemoveBody, Removal]
+export const schemas = [
+  QueueEntry,
+  QueueLane,
+  RepositoryQueue,
+  AdmitBody,
+  QueueAdmission,
+  RemoveBody,
+  Removal
+]

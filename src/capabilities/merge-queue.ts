@@ -3,6 +3,7 @@ import { queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
 import { queueJobs } from '#jobs/merge-queue.js'
 import { queueGroup } from '#routes/merge-queue.js'
 import { queueActionHooks } from '#services/merge-queue/action-hooks.js'
+import { liveQueueOf } from '#store/merge-queue/live-queue.js'
 import { queueTables } from '#store/merge-queue/repository-tables.js'
 import { queueEvents, queueListings } from '#webhooks/merge-queue.js'
 import type { Capability } from './capability.js'
@@ -15,5 +16,6 @@ export const mergeQueueCapability = {
   listings: queueListings,
   evaluators: [queueAdmissionV1, queueMoveV1],
   actions: queueActionHooks,
-  tables: queueTables
+  tables: queueTables,
+  liveQueue: liveQueueOf
 } satisfies Capability

@@ -1,7 +1,7 @@
 // The jobs of the merge queue.
 import type { Jobs } from '#queue/job.js'
 import { readAwaitedChecks } from '#services/merge-queue/awaited-checks.js'
-import { followAction } from '#services/merge-queue/follow-actions.js'
+import { followLaneAction } from '#services/merge-queue/follow-actions.js'
 import { lookAtLane, readBase, wakeLane } from '#services/merge-queue/lane-jobs.js'
 import { lookAtPull } from '#services/merge-queue/pulls.js'
 
@@ -43,7 +43,7 @@ export const queueJobs = {
   },
   /** Tells a lane how an action ended that it asked for. */
   'merge-queue.follow': {
-    handle: (deps, { action_id: id }) => followAction(deps, id),
+    handle: (deps, { action_id: id }) => followLaneAction(deps, id),
     concurrency: 4,
     retryLimit: 20,
     timeoutSeconds: 60

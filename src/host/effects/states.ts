@@ -51,7 +51,10 @@ export const mergePull: EffectHandler<ArgumentsOf<'merge-pr'>> = {
     const pull = await repository.read(PULL_PATH, { number })
     if (!pull) return targetGone
     if (flagAt(pull, 'merged'))
-      return alreadyDone(await mergeEvidence(repository, stringAt(pull, 'merge_commit_sha')))
+      return alreadyDone({
+        ...(await mergeEvidence(repository, stringAt(pull, 'merge_commit_sha'))),
+        merged_by: stringAt(objectAt(pull, 'merged_by'), 'login')
+      })
     return stateAtCommit(pull, sha)
   },
   async perform(repository, { number, arguments: { sha, method, title, message } }) {

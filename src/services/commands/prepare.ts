@@ -2,13 +2,13 @@
 import type { Deps } from '#deps.js'
 import type { Command } from '#domain/commands/parse.js'
 import { HELP, settingsText } from '#domain/commands/texts.js'
-import { commandRefused } from '#errors/commands.js'
 import type { SettingsPatch } from '#schemas/maintenance/settings.js'
 import type { CommandRow } from '#store/commands/commands.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { GovernedChange } from '../maintenance/governance.js'
 import { BRANCH_CLEANUP, prepareRun, type RunKind, STALE_SCAN } from '../maintenance/runs.js'
 import { SETTINGS_UPDATE, settingsChange, settingsOfRepository } from '../maintenance/settings.js'
+import { prepareMerge, prepareUnqueue } from './merging.js'
 import { prepareParts } from './parts.js'
 import { describeItem } from './status.js'
 import { prepareRevocation, prepareWaiving } from './waiving.js'
@@ -37,6 +37,10 @@ export function governedAs(command: Command): string | undefined {
     case 'fix':
     case 'run':
       return `${command.name}.trigger`
+    case 'merge':
+      return 'queue.admit'
+    case 'unqueue':
+      return 'queue.remove'
     case 'waive':
       return 'waiver.grant'
     case 'unwaive':
@@ -75,8 +79,9 @@ export async function prepareCommand(deps: Deps, context: CommandContext): Promi
     case 'unwaive':
       return prepareRevocation(deps, context, command.id)
     case 'merge':
+      return prepareMerge(deps, context)
     case 'unqueue':
-      throw commandRefused('This version of the service has no merge queue. Merge the pull request yourself.')
+      return prepareUnqueue(deps, context)
   }
 }
 

@@ -3,6 +3,8 @@ import type { Deps, Tx } from '#deps.js'
 import type { FeedbackEnd } from '#schemas/feedback/enums.js'
 import { channelsOfDelivery, endDelivery, type FeedbackDeliveryRow } from '#store/feedback/deliveries.js'
 import { holdFeedbackRule } from '#store/feedback/rules.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { recordPipelineEvent } from '../telemetry/record.js'
 
 export interface DeliveryOutcome {
   state: FeedbackEnd
@@ -27,10 +29,19 @@ export async function finishFeedback(
 }
 
 /** Ends what a rule says of one thing once the last of its channels has ended, which happens once. */
-async function endRuleDelivery({ log }: Deps, tx: Tx, delivery: FeedbackDeliveryRow): Promise<void> {
+async function endRuleDelivery({ now }: Deps, tx: Tx, delivery: FeedbackDeliveryRow): Promise<void> {
   const all = await channelsOfDelivery(tx, delivery)
   if (all.some(({ state }) => state === 'queued')) return
   const { ruleId, eventType, repoId, prNumber } = delivery
   const channels = all.filter(({ state }) => state === 'sent').map(({ channel }) => channel)
-  log.debug({ ruleId, eventType, repoId, prNumber, channels }, 'Feedback delivered')
+  if (channels.length === 0) return
+  await recordPipelineEvent(tx, {
+    repoId,
+    type: 'feedback_sent',
+    actor: SERVICE_ACTOR,
+    prNumber,
+    success: true,
+    metadata: { rule_id: ruleId, event_type: eventType, channels },
+    occurredAt: now()
+  })
 }

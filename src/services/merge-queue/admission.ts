@@ -14,7 +14,7 @@ import type { Refusal } from '#schemas/merge-queue/enums.js'
 import { type EntryFields, type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { recordDecision } from '../decisions/record.js'
 import { findWaiver } from '../waivers/waivers.js'
-import { applyToLane, type HeldLane, openLane } from './change-lane.js'
+import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import type { PullFacts } from './pull-facts.js'
 import type { QueueSetup } from './setup.js'
 
@@ -120,7 +120,7 @@ async function record(
     repoId: setup.repository.repoId,
     source: 'merge_queue',
     pillar: 'merge_queue',
-    triggerEvent: `queue.${trigger}`,
+    triggerEvent: `merge_queue.${trigger}`,
     targetType: 'pr',
     targetNumber: facts.pull.number,
     commitSha: facts.pull.headSha,

@@ -6,8 +6,8 @@ import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { applyToLane, type HeldLane, openLane } from './change-lane.js'
-import type { EntryNews } from './entry-fields.js'
+import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
+import type { EntryNews } from './lane/entry-fields.js'
 import { requestPullLook } from './requests.js'
 
 interface CommitChecks {

@@ -15,7 +15,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
 import { loadStoredConfig } from '../configuration/resolve.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
-import { applyToLane, openLane } from './change-lane.js'
+import { applyToLane, openLane } from './lane/change-lane.js'
 import { requestPullLook } from './requests.js'
 import { defaultSettings } from './setup.js'
 

@@ -6,10 +6,10 @@ import type { ActionHooks } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { laneById } from '#store/merge-queue/lanes.js'
-import { applyToLane, openLane } from './change-lane.js'
-import type { EntryNews } from './entry-fields.js'
+import { applyToLane, openLane } from './lane/change-lane.js'
+import type { EntryNews } from './lane/entry-fields.js'
+import { MERGE_QUEUE } from './lane/wishes.js'
 import { requestPullLook } from './requests.js'
-import { MERGE_QUEUE } from './wishes.js'
 
 const FOLLOWED: readonly string[] = ['build-candidate', 'merge-pr']
 
@@ -20,7 +20,7 @@ export const requestFollow: NonNullable<ActionHooks['ended']> = async ({ queue }
 }
 
 /** What has been told already is ignored by the lane. */
-export async function followAction(deps: Deps, actionId: number): Promise<void> {
+export async function followLaneAction(deps: Deps, actionId: number): Promise<void> {
   const row = await findAction(deps.db, actionId)
   if (!row) return
   // Cast at the database boundary: evidence is JSON.
@@ -28,7 +28,11 @@ export async function followAction(deps: Deps, actionId: number): Promise<void> 
   const lane = await laneById(deps.db, Number(valueAt(evidence, 'lane_id') ?? 0))
   if (!lane) return
   const batch = Number(valueAt(evidence, 'batch') ?? 0)
-  const told = row.actionType === 'merge-pr' ? landingOf(row, evidence, batch) : buildOf(row, evidence, batch)
+  const ownLogin = await deps.host.ownLogin()
+  const told =
+    row.actionType === 'merge-pr'
+      ? landingOf(row, { evidence, batch, ownLogin })
+      : buildOf(row, { evidence, batch })
   await deps.transaction(async (tx) => {
     const held = await openLane(deps, tx, lane)
     await applyToLane(deps, tx, held, { events: [told.event], news: told.news })
@@ -45,7 +49,13 @@ interface Told {
 
 const hasSucceeded = ({ status }: ActionRow) => status === 'succeeded' || status === 'reconciled'
 
-function buildOf(row: ActionRow, evidence: JsonObject, batch: number): Told {
+interface Outcome {
+  evidence: JsonObject
+  batch: number
+  ownLogin?: string | undefined
+}
+
+function buildOf(row: ActionRow, { evidence, batch }: Outcome): Told {
   if (!hasSucceeded(row)) return { event: { is: 'build-failed', batch }, news: [] }
   const sha = valueAt(evidence, 'candidate_sha')
   const conflicts = numbersAt(evidence, 'conflicts')
@@ -62,13 +72,18 @@ function numbersAt(evidence: JsonObject, key: string): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
 }
 
-function landingOf(row: ActionRow, evidence: JsonObject, batch: number): Told {
+function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told {
   const number = row.targetNumber ?? 0
   const [sha, tree] = [valueAt(evidence, 'merge_commit_sha'), valueAt(evidence, 'tree_sha')]
   const tested = valueAt(evidence, 'tested_tree')
   if (hasSucceeded(row) && typeof sha === 'string' && typeof tree === 'string') {
     const merge = { sha, tree, testedTree: typeof tested === 'string' ? tested : null }
-    return { event: { is: 'landed', batch, number, commit: { sha, tree } }, news: [[number, { merge }]] }
+    const by = valueAt(evidence, 'merged_by')
+    const isByOthers = typeof by === 'string' && ownLogin !== undefined && by !== ownLogin
+    const event: LaneEvent = isByOthers
+      ? { is: 'merged', number }
+      : { is: 'landed', batch, number, commit: { sha, tree } }
+    return { event, news: [[number, { merge }]] }
   }
   const detail = row.errorMessage ?? undefined
   return {

@@ -4,9 +4,9 @@ import type { ActionHooks, PendingAction } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import type { ActionStop } from '../actions/policy-check.js'
+import { MERGE_QUEUE } from './lane/wishes.js'
 import { approvalRulesFor, readApprovals, readChecks } from './pull-facts.js'
 import { storedQueueSetup } from './setup.js'
-import { MERGE_QUEUE } from './wishes.js'
 
 export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pending) => {
   const { row } = pending

@@ -5,7 +5,7 @@ import { laneById } from '#store/merge-queue/lanes.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { readAwaitedChecks } from './awaited-checks.js'
-import { applyToLane, openLane, requestLook } from './change-lane.js'
+import { applyToLane, openLane, requestLook } from './lane/change-lane.js'
 
 interface Base {
   repoId: number

@@ -8,9 +8,9 @@ import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../actions/propose.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
 import { upsertEffect } from '../actions/upsert-effect.js'
-import type { LaneChange } from './change-lane.js'
-import type { FollowedMove } from './moves.js'
-import { MERGE_QUEUE } from './wishes.js'
+import type { LaneChange } from './lane/change-lane.js'
+import type { FollowedMove } from './lane/moves.js'
+import { MERGE_QUEUE } from './lane/wishes.js'
 
 /** What lands within these seconds is shown once. */
 const SETTLING_SECONDS = 15

@@ -3,7 +3,7 @@ import type { Deps, Tx } from '#deps.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { landingNow, pullNotFound } from '#errors/merge-queue.js'
 import { fullNameOf } from '#schemas/common.js'
-import type { Admission, AdmitBody, PullParams, RemoveBody } from '#schemas/merge-queue/queue.js'
+import type { AdmitBody, PullParams, QueueAdmission, RemoveBody } from '#schemas/merge-queue/queue.js'
 import { entryOfPull } from '#store/merge-queue/entries.js'
 import { entryShown } from '#store/merge-queue/lists.js'
 import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
@@ -14,7 +14,7 @@ import {
   type Initiator
 } from '../maintenance/governance.js'
 import { type AdmissionOutcome, type AdmissionRequest, admit } from './admission.js'
-import { applyToLane, openLane } from './change-lane.js'
+import { applyToLane, openLane } from './lane/change-lane.js'
 import { readPullFacts } from './pull-facts.js'
 import { freshQueueSetup } from './setup.js'
 
@@ -32,7 +32,7 @@ export function admitPullRequest(
   deps: Deps,
   { by, params }: PullRequestOfPeople,
   body: AdmitBody | null
-): Promise<Admission> {
+): Promise<QueueAdmission> {
   const act = { by, action: 'queue.admit', target: targetOf(params) }
   return govern(deps, act, async () => {
     const repository = await repositoryByName(deps.db, params)
@@ -55,7 +55,7 @@ export async function prepareAdmission(
   deps: Deps,
   { repoId, fullName }: RepositoryRef,
   { number, ...asked }: NamedAdmission
-): Promise<GovernedChange<Admission>> {
+): Promise<GovernedChange<QueueAdmission>> {
   const setup = await freshQueueSetup(deps, repoId)
   const facts = await readPullFacts(deps, setup, number)
   if (!facts) throw pullNotFound(fullName, number)
@@ -66,7 +66,7 @@ export async function prepareAdmission(
   }
 }
 
-async function admissionOf(tx: Tx, { entry, refusal, words }: AdmissionOutcome): Promise<Admission> {
+async function admissionOf(tx: Tx, { entry, refusal, words }: AdmissionOutcome): Promise<QueueAdmission> {
   const shown = entry && (await entryShown(tx, entry.id))
   const isIn = shown !== undefined && shown.position > 0
   const message = refusal === undefined && shown && !isIn ? (shown.merge_error ?? words) : words

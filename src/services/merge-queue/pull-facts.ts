@@ -1,15 +1,14 @@
 // Reads a pull request with everything that decides whether it may be merged, as the host shows it now.
-import type { Deps, RepositoryAccess } from '#deps.js'
+import type { Deps, LivePull, RepositoryAccess } from '#deps.js'
+import type { HostReview } from '#domain/host/merging.js'
 import {
   type ApprovalRules,
   type ApprovalState,
-  type HostReview,
   judgeApprovals,
   latestReviews
 } from '#domain/merge-queue/approvals.js'
 import { type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
-import type { LivePull } from '#host/resources/merging/pulls.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { type QueueSetup, requiredChecksOf } from './setup.js'

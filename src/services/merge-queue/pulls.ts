@@ -7,8 +7,8 @@ import { QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { admit } from './admission.js'
-import { applyToLane, openLane } from './change-lane.js'
-import type { EntryNews } from './entry-fields.js'
+import { applyToLane, openLane } from './lane/change-lane.js'
+import type { EntryNews } from './lane/entry-fields.js'
 import { type PullFacts, readPullFacts } from './pull-facts.js'
 import { freshQueueSetup, type QueueSetup } from './setup.js'
 
@@ -57,7 +57,8 @@ async function update(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void> 
 function eventsOf({ entry, facts, look }: Seen): LaneEvent[] {
   const { pull, checks } = facts
   const { number, headSha } = pull
-  if (pull.state === 'merged') return [{ is: 'merged', number }]
+  // The landing itself tells what has landed.
+  if (pull.state === 'merged') return entry.stage === 'landing' ? [] : [{ is: 'merged', number }]
   const reason = exitOf({ entry, facts, look })
   if (reason) return [{ is: 'left', number, reason }]
   return [

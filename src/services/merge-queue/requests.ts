@@ -7,7 +7,7 @@ import { QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { entriesAwaiting, entryOfPull } from '#store/merge-queue/entries.js'
 import { lanesOf } from '#store/merge-queue/lanes.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
-import { requestBase } from './wishes.js'
+import { requestBase } from './lane/wishes.js'
 
 interface PullLook {
   repoId: number

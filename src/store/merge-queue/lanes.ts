@@ -1,6 +1,7 @@
 // The lanes of merge queues. Whoever changes a lane or its entries holds the row of the lane, before any other row.
 import { and, eq } from 'drizzle-orm'
-import type { Batch, TreeCommit } from '#domain/merge-queue/lane.js'
+import type { TreeCommit } from '#domain/host/merging.js'
+import type { Batch } from '#domain/merge-queue/lane.js'
 import { queueLanes } from '#tables/merge-queue/queue-lanes.js'
 import type { Db, Tx } from '../sql/database.js'
 
@@ -16,12 +17,20 @@ export interface LaneRow extends LaneKey {
   seenDuringLanding: TreeCommit | null
   batches: Batch[]
   lastBatch: number
+  failedBuilds: number
   stopped: string | null
 }
 
 /** Locked until the transaction ends; a lane is made when it is first needed. */
 export async function holdLane(tx: Tx, { repoId, baseBranch }: LaneKey, at: Date): Promise<LaneRow> {
-  const empty = { base: null, baseKnownAt: new Date(0), seenDuringLanding: null, batches: [], lastBatch: 0 }
+  const empty = {
+    base: null,
+    baseKnownAt: new Date(0),
+    seenDuringLanding: null,
+    batches: [],
+    lastBatch: 0,
+    failedBuilds: 0
+  }
   await tx
     .insert(queueLanes)
     .values({ repoId, baseBranch, ...empty, stopped: null, updatedAt: at })

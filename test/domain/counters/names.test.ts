@@ -8,6 +8,7 @@ import { talliesOfConfigResult } from '#domain/enforcement/config-files/tallies.
 import { talliesOfViolation } from '#domain/enforcement/violations.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import { talliesOfMaintenance } from '#domain/maintenance/sums.js'
+import { talliesOfQueueEntry } from '#domain/merge-queue/tallies.js'
 import {
   talliesOfBranchRule,
   talliesOfCollaborator,
@@ -40,6 +41,7 @@ import {
   MAINTENANCE_STATUSES,
   MAINTENANCE_TARGETS
 } from '#schemas/maintenance/enums.js'
+import { ENTRY_STATUSES } from '#schemas/merge-queue/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
@@ -182,6 +184,8 @@ const events = PIPELINE_EVENT_TYPES.flatMap((eventType) =>
   )
 )
 
+const queued = ENTRY_STATUSES.flatMap((status) => talliesOfQueueEntry({ status }))
+
 t.test('every combination of words is kept under the name that it always had', (t) => {
   const all = [
     issues,
@@ -200,7 +204,8 @@ t.test('every combination of words is kept under the name that it always had', (
     violations,
     reconciled,
     maintenance,
-    events
+    events,
+    queued
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')

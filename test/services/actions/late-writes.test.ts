@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
-import { ACTION_TYPES, type ActionType } from '#schemas/actions/enums.js'
 import { deadLetterAction, executeAction } from '#services/actions/execute.js'
 import { retryFollowUps } from '#services/actions/follow-up.js'
 import { cancelEffect } from '#services/actions/propose.js'
@@ -15,7 +14,7 @@ import { rowsOf } from '#store/sql/database.js'
 import { installations } from '#tables/mirror/installations.js'
 import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
 import { seedRepository } from '#test/fixtures/seed.js'
-import { WISHES } from '#test/fixtures/wishes.js'
+import { ONCE_ONLY, type OnceOnly, WISHES } from '#test/fixtures/wishes.js'
 import { refusal } from '#test/world/faults.js'
 
 const acting = await startActionService(t)
@@ -44,12 +43,12 @@ const dying: Deps = {
 
 let nth = 0
 
-function newWish(type: ActionType) {
+function newWish(type: OnceOnly) {
   nth += 1
   return WISHES[type](acting, nth)
 }
 
-async function writeAndDie(type: ActionType) {
+async function writeAndDie(type: OnceOnly) {
   const { action, writes } = newWish(type)
   const id = await acting.propose(action)
   await executeAction(dying, id).catch(() => {})
@@ -132,7 +131,7 @@ async function feedOf(id: number) {
 
 const HAPPENED = 'It had already happened on the host.'
 
-for (const type of ACTION_TYPES)
+for (const type of ONCE_ONLY)
   for (const [end, { status, bringAbout }] of Object.entries(ENDS))
     t.test(`${type} whose worker died after the write is told as done, once, though ${end}`, async (t) => {
       const { id, writes } = await writeAndDie(type)

@@ -1,5 +1,5 @@
 // The results of the checks on a commit: check runs, the latest of each, and statuses.
-import type { CheckResult } from '#domain/merge-queue/checks.js'
+import type { CheckResult } from '#domain/host/merging.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../../api/client.js'
 import { isDefined, objectsIn, stringAt } from '../../payload.js'

@@ -1,5 +1,5 @@
 // A pull request as it is now, with its reviews, for the decision whether to merge it.
-import type { HostReview } from '#domain/merge-queue/approvals.js'
+import type { HostReview } from '#domain/host/merging.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../../api/client.js'
 import {

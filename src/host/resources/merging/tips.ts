@@ -1,5 +1,5 @@
 // Commits with their trees.
-import type { TreeCommit } from '#domain/merge-queue/lane.js'
+import type { TreeCommit } from '#domain/host/merging.js'
 import type { HostClient } from '../../api/client.js'
 import { objectAt, stringAt } from '../../payload.js'
 import { fetchObject, type RepositoryAccess, requestOf } from '../listings.js'

@@ -6,7 +6,7 @@ import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneFields, LaneRow } from '#store/merge-queue/lanes.js'
 
 export function laneIn(row: LaneRow, entries: readonly EntryRow[], settings: LaneSettings): Lane {
-  const { base, seenDuringLanding, batches, lastBatch, stopped } = row
+  const { base, seenDuringLanding, batches, lastBatch, failedBuilds, stopped } = row
   return {
     settings,
     base,
@@ -14,6 +14,7 @@ export function laneIn(row: LaneRow, entries: readonly EntryRow[], settings: Lan
     seenDuringLanding,
     batches,
     lastBatch,
+    failedBuilds,
     stopped,
     entries: entries.map(laneEntryOf)
   }
@@ -40,13 +41,14 @@ function laneEntryOf(row: EntryRow): LaneEntry {
 }
 
 export function laneFieldsOf(lane: Lane): LaneFields {
-  const { base, seenDuringLanding, batches, lastBatch, stopped } = lane
+  const { base, seenDuringLanding, batches, lastBatch, failedBuilds, stopped } = lane
   return {
     base,
     baseKnownAt: new Date(lane.baseKnownAt),
     seenDuringLanding,
     batches: [...batches],
     lastBatch,
+    failedBuilds,
     stopped
   }
 }

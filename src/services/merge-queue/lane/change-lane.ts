@@ -5,10 +5,11 @@ import { stepLane } from '#domain/merge-queue/step.js'
 import { wakeAt } from '#domain/merge-queue/wake.js'
 import { activeEntries, type EntryRow } from '#store/merge-queue/entries.js'
 import { holdLane, type LaneKey, type LaneRow, saveLane } from '#store/merge-queue/lanes.js'
+import { announceMoves } from '../announce.js'
+import { laneSettingsOf, type QueueSetup, storedQueueSetup } from '../setup.js'
 import type { EntryNews } from './entry-fields.js'
 import { laneFieldsOf, laneIn } from './lane-rows.js'
 import { followMoves } from './moves.js'
-import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
 import { carryOutWishes } from './wishes.js'
 import { writeEntries } from './write-entries.js'
 
@@ -56,9 +57,10 @@ export async function applyToLane(
   const change = { before: held, news: new Map(news), at, ...stepAll(held.lane, events, at.getTime()) }
   await saveLane(tx, held.row.id, laneFieldsOf(change.after), at)
   const written = await writeEntries(tx, change)
-  await followMoves(deps, tx, change, written)
+  const followed = await followMoves(deps, tx, change, written)
   await carryOutWishes(deps, tx, change, written)
   await scheduleWake(deps, tx, change)
+  await announceMoves(deps, tx, change, followed)
 }
 
 function stepAll(lane: Lane, events: readonly LaneEvent[], now: number) {
@@ -75,7 +77,11 @@ function stepAll(lane: Lane, events: readonly LaneEvent[], now: number) {
 }
 
 /** A quiet lane is not polled: it says when it has to be looked at again. */
-async function scheduleWake({ queue, now }: Deps, tx: Tx, { before, after }: LaneChange): Promise<void> {
+async function scheduleWake(
+  { queue, now }: Deps,
+  tx: Tx,
+  { before, after, moves }: LaneChange
+): Promise<void> {
   const laneId = before.row.id
   const at = wakeAt(after, now().getTime())
   if (at !== null) {
@@ -83,7 +89,8 @@ async function scheduleWake({ queue, now }: Deps, tx: Tx, { before, after }: Lan
     const job = { payload: { lane_id: laneId }, startAfterSeconds, singletonKey: `${laneId} ${at}` }
     await queue.enqueue(tx, 'merge-queue.wake', [job])
   }
-  if (awaitsHost(after)) await requestLook(queue, tx, laneId)
+  const isNews = moves.length > 0 || after.batches !== before.lane.batches
+  if (isNews && awaitsHost(after)) await requestLook(queue, tx, laneId)
 }
 
 const awaitsHost = ({ entries, batches, base }: Lane): boolean =>

@@ -4,10 +4,11 @@ import type { LaneMove } from '#domain/merge-queue/lane.js'
 import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
-import { proposeAction } from '../actions/propose.js'
-import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
+import { proposeAction } from '../../actions/propose.js'
+import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
+import type { Announcement } from '../announce.js'
+import { showEntry } from '../notices.js'
 import type { LaneChange } from './change-lane.js'
-import { showEntry } from './notices.js'
 import { MERGE_QUEUE } from './wishes.js'
 import type { WrittenEntries } from './write-entries.js'
 
@@ -16,15 +17,18 @@ export async function followMoves(
   tx: Tx,
   change: LaneChange,
   written: WrittenEntries
-): Promise<void> {
+): Promise<Announcement[]> {
+  const followed: Announcement[] = []
   for (const move of lastMoves(change.moves)) {
     const entry = written.get(move.number)
     if (!entry) continue
     const decisionId = isEndOf(move) ? await recordMove(tx, change, { move, entry }) : null
-    if (decisionId !== null || move.from === null)
-      await showEntry(deps, tx, change, { move, entry, decisionId })
+    if (decisionId === null && move.from !== null) continue
+    await showEntry(deps, tx, change, { move, entry, decisionId })
+    followed.push({ move, entry, decisionId })
     if (move.to === 'merged') await proposeBranchDeletion(deps, tx, entry, decisionId)
   }
+  return followed
 }
 
 /** Only the last move of an entry counts, besides its admission. */
@@ -57,7 +61,7 @@ function recordMove(tx: Tx, change: LaneChange, followed: FollowedMove): Promise
     repoId: entry.repoId,
     source: 'merge_queue',
     pillar: 'merge_queue',
-    triggerEvent: `queue.${move.reason}`,
+    triggerEvent: `merge_queue.${move.reason}`,
     targetType: 'pr',
     targetNumber: entry.prNumber,
     commitSha: entry.headSha,

@@ -1,0 +1,112 @@
+// Tells the pipeline, and the feedback rules, what has become of pull requests in the queue.
+import type { Deps, Tx } from '#deps.js'
+import type { FeedbackEvent } from '#domain/feedback/events.js'
+import type { LaneMove } from '#domain/merge-queue/lane.js'
+import { moveWords } from '#domain/merge-queue/texts.js'
+import type { JsonObject } from '#schemas/common.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { sendFeedback } from '../feedback/send.js'
+import { type NewPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
+import type { LaneChange } from './lane/change-lane.js'
+import type { FollowedMove } from './lane/moves.js'
+
+export interface Announcement extends FollowedMove {
+  decisionId: number | null
+}
+
+/** Last in the transaction: it writes to the sums of the repository. */
+export async function announceMoves(
+  deps: Deps,
+  tx: Tx,
+  change: LaneChange,
+  followed: readonly Announcement[]
+): Promise<void> {
+  for (const { move, entry, decisionId } of followed) {
+    const word = wordOf(change, { move, entry, decisionId })
+    if (!word) continue
+    const moment = change.at.getTime()
+    const subject = `queue:${entry.id}:${move.to}:${moment}`
+    await sendFeedback(deps, tx, {
+      ...word,
+      repoId: entry.repoId,
+      prNumber: entry.prNumber,
+      subject,
+      decisionId
+    })
+  }
+  await recordPipelineEvents(
+    tx,
+    followed.map((one) => eventOf(change, one))
+  )
+}
+
+/** Failures of the merge itself are another matter than those of the pull request. */
+const MERGE_FAILURES: readonly string[] = ['merge_rejected', 'attempts_exhausted']
+
+function wordOf(change: LaneChange, { move, entry }: Announcement): FeedbackEvent | undefined {
+  const detail = change.news.get(move.number)?.detail ?? moveWords(move.reason)
+  switch (move.to) {
+    case 'merged':
+      return {
+        event: 'pr_merged',
+        data: { duration_ms: durationOf(change, entry), merge_sha: entry.mergeSha ?? '' }
+      }
+    case 'blocked':
+      return MERGE_FAILURES.includes(move.reason)
+        ? { event: 'merge_failure', data: { reason: detail } }
+        : { event: 'pr_blocked', data: { failed_checks: entry.checksFailed, reason: detail } }
+    case 'removed':
+      return undefined
+    default:
+      return { event: 'queue_admitted', data: { position: entry.position, base_branch: entry.baseBranch } }
+  }
+}
+
+const durationOf = ({ at }: LaneChange, { admittedAt }: Announcement['entry']) =>
+  at.getTime() - admittedAt.getTime()
+
+const TYPES = {
+  merged: 'pr_merged',
+  blocked: 'pr_blocked',
+  removed: 'pr_dequeued'
+} as const
+
+function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipelineEvent {
+  const common = {
+    repoId: entry.repoId,
+    prNumber: entry.prNumber,
+    ref: entry.headBranch,
+    occurredAt: change.at
+  }
+  if (move.to !== 'merged' && move.to !== 'blocked' && move.to !== 'removed')
+    return {
+      ...common,
+      type: 'pr_admitted',
+      actor: entry.authorLogin,
+      metadata: { position: entry.position, required_checks: entry.requiredChecks }
+    }
+  const isMerged = move.to === 'merged'
+  return {
+    ...common,
+    type: TYPES[move.to],
+    actor: change.news.get(move.number)?.actor ?? SERVICE_ACTOR,
+    ...(isMerged ? { durationMs: durationOf(change, entry), success: true } : {}),
+    metadata: isMerged ? mergeFacts(change, move, entry) : { reason: move.reason, ...failureFacts(entry) }
+  }
+}
+
+function mergeFacts(
+  { news }: LaneChange,
+  { number, reason }: LaneMove,
+  entry: Announcement['entry']
+): JsonObject {
+  const merge = news.get(number)?.merge
+  const facts = { merge_sha: entry.mergeSha, method: entry.mergeMethod, batch: entry.batchId }
+  // What others merge past the queue says nothing about the queue.
+  return reason === 'landed'
+    ? { ...facts, tested: merge !== undefined && merge.tree === merge.testedTree }
+    : facts
+}
+
+const failureFacts = ({ checksFailed }: Announcement['entry']): JsonObject =>
+  checksFailed.length > 0 ? { failed_checks: checksFailed } : {}

@@ -1,0 +1,94 @@
+// Pull requests go through the queue, from their admission to their landing or their ejection.
+import t from 'tap'
+import { clashingFiles } from '#test/fixtures/git-world.js'
+import { assertSound, startQueue } from '#test/fixtures/queue-service.js'
+
+t.test('an approved pull request with green checks is tested as it lands, and lands once', async (t) => {
+  const service = await startQueue(t)
+  const { git, pull, admit, settle, queue, decisions, events } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  t.match(await admit(number), { admitted: true, position: 1, reason: null, entry: { status: 'merging' } })
+  await settle()
+  assertSound(t, service, [number])
+  t.same(git.untested(), [])
+  const [entry] = (await queue()).entries
+  t.match(entry, { status: 'merged', position: 0, merge_sha: git.tip('main'), merge_error: null })
+  t.ok(git.pull(number)?.pull.mergedAt)
+  t.match(
+    (await decisions()).map(({ decision, trigger_event }) => `${trigger_event} ${decision}`).reverse(),
+    ['merge_queue.api acted', 'merge_queue.landed acted']
+  )
+  t.match(
+    (await events()).map(({ event_type }) => event_type).filter((type) => type.startsWith('pr_')),
+    ['pr_merged', 'pr_admitted']
+  )
+})
+
+t.test('two pull requests that are green apart and red together do not both land', async (t) => {
+  const service = await startQueue(t, { ci: clashingFiles }, { batch_size: 4 })
+  const { pull, admit, settle, queue } = service
+  const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  await admit(first)
+  await admit(second)
+  await settle()
+  assertSound(t, service, [first])
+  const blocked = (await queue()).entries.find(({ pr_number }) => pr_number === second)
+  t.match(blocked, { status: 'blocked', blocked_reason: 'check_failed', merge_error: /build/ })
+})
+
+t.test('a pull request that conflicts with what landed before it is blocked and told so', async (t) => {
+  const service = await startQueue(t, {}, { batch_size: 4 })
+  const { pull, admit, settle, queue, git } = service
+  const [first, second] = [await pull({ 'a.txt': 'one\n' }), await pull({ 'a.txt': 'two\n' })]
+  await admit(first)
+  await admit(second)
+  await settle()
+  assertSound(t, service, [first])
+  const blocked = (await queue()).entries.find(({ pr_number }) => pr_number === second)
+  t.match(blocked, { status: 'blocked', blocked_reason: 'conflict' })
+  const bodies = git.comments(second)
+  t.match(bodies, [/blocked\. It conflicts/], 'one comment says it')
+})
+
+t.test('a batch lands in the order of the queue, with one test for all', async (t) => {
+  const service = await startQueue(t, {}, { batch_size: 3, batch_max_wait_secs: 60 })
+  const { pull, admit, settle, git } = service
+  const numbers = [await pull({ 'x.txt': 'x' }), await pull({ 'y.txt': 'y' }), await pull({ 'z.txt': 'z' })]
+  for (const number of numbers) await admit(number)
+  await settle()
+  assertSound(t, service, numbers)
+  t.ok(git.isGreen(git.treeAt(git.tip('main') ?? '')), 'what the base holds in the end was tested')
+})
+
+t.test('a base that moves between the test and the landing is tested anew', async (t) => {
+  const service = await startQueue(t)
+  const { git, world, pull, admit, settle } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  // After the candidate was tested, right before its landing is checked.
+  world.before('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', () => {
+    git.pushOutside({ 'outside.txt': 'outside\n' })
+  })
+  await settle()
+  assertSound(t, service, [number])
+  t.same(git.untested(), [])
+})
+
+t.test(
+  'what lands with another tree than the tested one stops the lane until somebody resumes it',
+  async (t) => {
+    const service = await startQueue(t)
+    const { git, world, pull, admit, settle, queue, configure } = service
+    const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+    await admit(first)
+    await admit(second)
+    world.before('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', () => {
+      git.pushOutside({ 'outside.txt': 'outside\n' })
+    })
+    await settle()
+    t.match((await queue()).lanes, [{ stopped: /another tree/, depth: 1 }])
+    await configure({ enabled: true })
+    await settle()
+    assertSound(t, service, [first, second])
+  }
+)
