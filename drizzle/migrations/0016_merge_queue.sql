@@ -48,6 +48,7 @@ CREATE TABLE "merge_queue_entries" (
 	"merge_error" text,
 	"merge_sha" text,
 	"blocked_reason" text,
+	"exit_reason" text,
 	"attempts" integer NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
 	"batch_id" text,
@@ -66,7 +67,6 @@ CREATE TABLE "merge_queue_entries" (
 	"live" boolean NOT NULL,
 	CONSTRAINT "merge_queue_entries_pull_key" UNIQUE("repo_id","pr_number"),
 	CONSTRAINT "merge_queue_entries_status_check" CHECK ("merge_queue_entries"."status" in ('pending', 'ready', 'merging', 'merged', 'blocked', 'removed')),
-	CONSTRAINT "merge_queue_entries_method_check" CHECK ("merge_queue_entries"."merge_method" in ('merge', 'squash', 'rebase')),
 	CONSTRAINT "merge_queue_entries_reason_check" CHECK ("merge_queue_entries"."blocked_reason" in ('check_failed', 'check_timeout', 'conflict', 'approval_lost', 'merge_rejected', 'attempts_exhausted')),
 	CONSTRAINT "merge_queue_entries_position_check" CHECK (("merge_queue_entries"."position" > 0) = ("merge_queue_entries"."status" in ('pending', 'ready', 'merging')))
 );

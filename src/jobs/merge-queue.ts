@@ -12,8 +12,8 @@ declare module '#deps.js' {
       pr_number: number
       /** Whether somebody asks for its merge, so that a blocked one is tried again. */
       is_asked: boolean
-      /** Whether somebody has just removed a label of the queue. */
-      is_unlabelled: boolean
+      /** The label of the queue that somebody has just removed. */
+      unlabelled?: string
       /** Login of that person. */
       by?: string
     }

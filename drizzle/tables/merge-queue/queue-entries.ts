@@ -17,7 +17,8 @@ import {
   ACTIVE_STATUSES,
   BLOCK_REASONS,
   ENTRY_STAGES,
-  ENTRY_STATUSES
+  ENTRY_STATUSES,
+  EXIT_REASONS
 } from '../../../schemas/merge-queue/enums.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
@@ -55,6 +56,7 @@ export const queueEntries = pgTable(
     mergeError: text('merge_error'),
     mergeSha: text('merge_sha'),
     blockedReason: text('blocked_reason', { enum: BLOCK_REASONS }),
+    exitReason: text('exit_reason', { enum: EXIT_REASONS }),
     attempts: integer('attempts').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
     batchId: text('batch_id'),
@@ -87,7 +89,6 @@ export const queueEntries = pgTable(
     return [
       unique('merge_queue_entries_pull_key').on(table.repoId, table.prNumber),
       check('merge_queue_entries_status_check', isOneOf(table.status, ENTRY_STATUSES)),
-      check('merge_queue_entries_method_check', isOneOf(table.mergeMethod, MERGE_METHODS)),
       check('merge_queue_entries_reason_check', isOneOf(table.blockedReason, BLOCK_REASONS)),
       check(
         'merge_queue_entries_position_check',

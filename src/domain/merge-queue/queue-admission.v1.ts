@@ -86,7 +86,10 @@ function pullChecks(facts: Json | undefined): Check[] {
       name: 'base_branch',
       holds: base === wanted,
       refusal: 'wrong_base',
-      words: `The pull request goes to ${base}, and the queue merges into ${wanted}. Change its base.`
+      words:
+        wanted === ''
+          ? 'The default branch of the repository is not known yet. Try again after the next sync.'
+          : `The pull request goes to ${base}, and the queue merges into ${wanted}. Change its base.`
     },
     ...approvalChecks(facts)
   ]

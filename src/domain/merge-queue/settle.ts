@@ -13,10 +13,11 @@ import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
 import type { Batch, Lane } from './lane.js'
 
 export function settle(draft: Draft) {
+  dropStale(draft)
+  // What waits stays as it is until the queue works again.
+  if (draft.lane.settings.paused !== null) return
   expireEntries(draft)
   expireTests(draft)
-  dropStale(draft)
-  if (draft.lane.settings.paused !== null) return
   judgeFirst(draft)
   clearWayForHotfix(draft)
   reformWaiting(draft)
@@ -34,8 +35,11 @@ function expireEntries(draft: Draft) {
 
 /** Somebody else has changed the base: what was tested is not what would land. */
 function dropStale(draft: Draft) {
-  const { base, batches } = draft.lane
+  const { base, batches, settings } = draft.lane
   const [first] = batches
+  // It was to land by the checks on its head, which are no longer enough.
+  const isUntested = settings.strict && first?.candidate?.sha === ''
+  if (first && isUntested && first.state !== 'landing') return dissolveFrom(draft, first.id)
   if (!first || first.state === 'landing' || first.on === null || base === null) return
   if (base.tree !== first.on.tree) dissolveFrom(draft, first.id)
 }

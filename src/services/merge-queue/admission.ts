@@ -178,6 +178,7 @@ function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): En
     mergeError: null,
     mergeSha: null,
     blockedReason: null,
+    exitReason: null,
     attempts: 0,
     nextAttemptAt: null,
     batchId: null,

@@ -92,12 +92,25 @@ function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told
   }
 }
 
-/** What the host refuses outright is final; what has moved meanwhile is looked at again. */
-function refusalOf(
-  row: ActionRow,
-  evidence: JsonObject
-): 'base_moved' | 'approval_lost' | 'merge_rejected' | null {
+const REFUSALS: Readonly<Record<string, LandingRefusal>> = {
+  approval_lost: 'approval_lost',
+  checks: 'check_failed',
+  // Nothing has failed: the entry is looked at again, and waits for its turn.
+  base_moved: 'base_moved',
+  left: 'base_moved',
+  later: 'base_moved'
+}
+
+type LandingRefusal = Extract<LaneEvent, { is: 'refused' }>['reason']
+
+/** In these words the host says that trying again helps. */
+const PASSING = /Base branch was modified/
+
+/** What the host refuses outright is final. */
+function refusalOf(row: ActionRow, evidence: JsonObject): LandingRefusal {
   const landing = valueAt(evidence, 'landing')
-  if (landing === 'base_moved' || landing === 'approval_lost') return landing
-  return row.status === 'failed' || row.blockedReason === 'permission_denied' ? 'merge_rejected' : null
+  if (typeof landing === 'string') return REFUSALS[landing] ?? null
+  if (row.status === 'cancelled') return 'base_moved'
+  if (row.status === 'failed') return PASSING.test(row.errorMessage ?? '') ? null : 'merge_rejected'
+  return row.blockedReason === 'permission_denied' ? 'merge_rejected' : null
 }

@@ -1,12 +1,17 @@
 // Right before a landing everything is read once more: only what was tested may land, where it was tested.
-import type { Deps } from '#deps.js'
+import type { Deps, RepositoryAccess } from '#deps.js'
+import { valueAt } from '#domain/json/path.js'
+import { freezeAt } from '#domain/merge-queue/batches.js'
+import { HOTFIX_PRIORITY } from '#domain/merge-queue/order.js'
 import type { ActionHooks, PendingAction } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { ActionRow } from '#store/actions/actions.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import type { ActionStop } from '../actions/policy-check.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
 import { approvalRulesFor, readApprovals, readChecks } from './pull-facts.js'
-import { storedQueueSetup } from './setup.js'
+import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
 
 export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pending) => {
   const { row } = pending
@@ -14,7 +19,32 @@ export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pen
   const entry = await entryOfPull(deps.db, row.repoId, row.targetNumber ?? 0)
   if (entry?.stage !== 'landing' || entry.interruption !== null)
     return stop('left', 'The pull request has left the queue.')
-  return (await checkPull(deps, pending, entry)) ?? checkBase(deps, pending, entry)
+  const setup = await storedQueueSetup(deps, deps.db, entry.repoId)
+  return (
+    checkTime(deps, setup, entry) ??
+    (await checkPull(deps, { place: pending.place, setup, isTested: isTested(row) }, entry)) ??
+    checkBase(deps, pending, entry)
+  )
+}
+
+/** A landing may have been put off by the host until another time. */
+function checkTime({ now }: Deps, setup: QueueSetup, { priority }: EntryRow): ActionStop | undefined {
+  const settings = laneSettingsOf(setup)
+  if (settings.paused !== null) return stop('later', settings.paused)
+  const freeze = freezeAt(settings, now().getTime())
+  return freeze && priority < HOTFIX_PRIORITY
+    ? stop('later', `The queue is frozen: ${freeze.reason}`)
+    : undefined
+}
+
+// Cast at the database boundary: evidence is JSON.
+const isTested = ({ evidence }: ActionRow) =>
+  typeof valueAt(evidence as JsonObject, 'tested_tree') === 'string'
+
+interface LandingQuestion {
+  place: RepositoryAccess
+  setup: QueueSetup
+  isTested: boolean
 }
 
 const stop = (landing: string, detail: string): ActionStop => ({
@@ -26,17 +56,16 @@ const stop = (landing: string, detail: string): ActionStop => ({
 
 async function checkPull(
   deps: Deps,
-  { place }: PendingAction,
+  { place, setup, isTested: isKnownTree }: LandingQuestion,
   entry: EntryRow
 ): Promise<ActionStop | undefined> {
-  const setup = await storedQueueSetup(deps, deps.db, entry.repoId)
   const pull = await deps.host.livePull(place, entry.prNumber)
   if (pull?.state !== 'open' || pull.draft || pull.baseBranch !== entry.baseBranch)
     return stop('left', 'The pull request is no longer there to be merged.')
   const rules = await approvalRulesFor(deps, setup, entry.baseBranch)
   if (!(await readApprovals(deps, place, { pull, rules })).isApproved)
     return stop('approval_lost', 'The pull request is no longer approved.')
-  if (setup.settings.strict) return undefined
+  if (isKnownTree) return undefined
   // The checks on the head are all that is known of it.
   const { requiredChecks, headSha: sha } = entry
   const checks = await readChecks(deps, place, { sha, requiredChecks })

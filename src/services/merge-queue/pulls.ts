@@ -67,15 +67,21 @@ function eventsOf({ entry, facts, look }: Seen): LaneEvent[] {
   ]
 }
 
-function exitOf({ entry, facts, look }: Seen): ExitReason | undefined {
+function exitOf(seen: Seen): ExitReason | undefined {
+  const { entry, facts } = seen
   const { pull, approvals } = facts
   if (pull.state === 'closed') return 'closed'
   if (pull.draft) return 'draft'
   if (pull.baseBranch !== entry.baseBranch) return 'retargeted'
-  if (look.is_unlabelled || (entry.admittedBy === 'label' && !hasLabel(pull.labels, QUEUE_LABEL)))
-    return 'unlabelled'
+  if (isUnlabelled(seen)) return 'unlabelled'
   if (approvals.changesRequestedBy.length > 0) return 'changes_requested'
   return approvals.isApproved ? undefined : 'approval_lost'
+}
+
+/** A label that is back by now was not meant to go. */
+function isUnlabelled({ entry, facts: { pull }, look: { unlabelled } }: Seen): boolean {
+  const mustHave = [unlabelled ?? [], entry.admittedBy === 'label' ? QUEUE_LABEL : []].flat()
+  return mustHave.some((label) => !hasLabel(pull.labels, label))
 }
 
 interface Wanted {
@@ -93,7 +99,8 @@ function isWanted(
   const byLabel = settings.admit_on.includes('label') && hasLabel(pull.labels, QUEUE_LABEL)
   const byApproval = settings.admit_on.includes('approval') && approvals.isApproved
   if (!byLabel && !byApproval) return false
-  const isOut = known?.status === 'blocked' || (known !== undefined && !byLabel)
+  const wasTakenOut = known?.status === 'removed' && known.exitReason === 'removed'
+  const isOut = known?.status === 'blocked' || wasTakenOut || (known !== undefined && !byLabel)
   return !isOut || look.is_asked || known.headSha !== pull.headSha
 }
 

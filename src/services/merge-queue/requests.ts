@@ -14,21 +14,21 @@ interface PullLook {
   number: number
   /** Whether somebody asks for the merge now, so that a blocked pull request is tried again. */
   isAsked?: boolean
-  /** Whether somebody has just removed a label of the queue. */
-  isUnlabelled?: boolean
+  /** The label of the queue that somebody has just removed. */
+  unlabelled?: string | null
   by?: string | null
 }
 
 export async function requestPullLook({ queue }: Pick<Deps, 'queue'>, tx: Tx, look: PullLook): Promise<void> {
-  const { repoId, number, isAsked = false, isUnlabelled = false, by = null } = look
+  const { repoId, number, isAsked = false, unlabelled = null, by = null } = look
   const payload = {
     repo_id: repoId,
     pr_number: number,
     is_asked: isAsked,
-    is_unlabelled: isUnlabelled,
+    ...(unlabelled === null ? {} : { unlabelled }),
     ...(by === null ? {} : { by })
   }
-  const singletonKey = `${repoId} ${number} ${isAsked} ${isUnlabelled}`
+  const singletonKey = `${repoId} ${number} ${isAsked} ${unlabelled}`
   await queue.enqueue(tx, 'merge-queue.pull', [{ payload, singletonKey }])
 }
 
@@ -44,8 +44,8 @@ export async function lookAfterPullEvent(
   if (!isActive && !isAboutLabel && !hasLabel(pullRequest.labels, QUEUE_LABEL)) return
   const isOwn = labelling?.by?.endsWith('[bot]') === true
   const isAsked = isAboutLabel && labelling.isOn && labelling.label.toLowerCase() === QUEUE_LABEL
-  const isUnlabelled = isAboutLabel && !labelling.isOn && !isOwn
-  await requestPullLook(deps, tx, { repoId, number, isAsked, isUnlabelled, by: labelling?.by ?? null })
+  const unlabelled = isAboutLabel && !labelling.isOn && !isOwn ? labelling.label : null
+  await requestPullLook(deps, tx, { repoId, number, isAsked, unlabelled, by: labelling?.by ?? null })
 }
 
 export async function lookAfterReview(

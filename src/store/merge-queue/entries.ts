@@ -32,9 +32,13 @@ export async function entryOfPull(
   return row
 }
 
-/** Entries that wait for checks on this commit: active ones, and those that were blocked by them. */
+/** Entries that wait for checks on this commit: active ones, and those that the checks on their head have blocked. */
 export async function entriesAwaiting(db: Db, repoId: number, sha: string): Promise<EntryRow[]> {
-  const mayRecover = and(eq(queueEntries.blockedReason, 'check_failed'), eq(queueEntries.status, 'blocked'))
+  const mayRecover = and(
+    eq(queueEntries.status, 'blocked'),
+    eq(queueEntries.blockedReason, 'check_failed'),
+    sql`cardinality(${queueEntries.checksFailed}) > 0`
+  )
   return db
     .select()
     .from(queueEntries)

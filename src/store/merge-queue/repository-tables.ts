@@ -6,6 +6,7 @@ import { countedRows } from '../counters/counted-rows.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const queueTables: readonly RepositoryTable[] = [
+  { table: queueLanes, repoId: queueLanes.repoId, keys: [[queueLanes.baseBranch]] },
   {
     table: queueEntries,
     repoId: queueEntries.repoId,
@@ -20,6 +21,5 @@ export const queueTables: readonly RepositoryTable[] = [
     live: { column: queueEntries.live },
     references: [{ column: queueEntries.laneId, to: queueLanes.id }]
   },
-  { table: queueLanes, repoId: queueLanes.repoId, keys: [[queueLanes.baseBranch]] },
   { table: queueConfigs, repoId: queueConfigs.repoId, keys: [[]] }
 ]

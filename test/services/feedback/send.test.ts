@@ -106,7 +106,7 @@ t.test('a pull request has one comment for each event, which is edited in place'
     new Set(['pr_comment sent']),
     'what was replaced before it was posted is told too'
   )
-  const actions = await deps.db.select().from(managedActions)
+  const actions = await deps.db.select().from(managedActions).orderBy(managedActions.id)
   t.same(
     actions.map(({ status }) => status),
     ['succeeded', 'cancelled', 'succeeded']

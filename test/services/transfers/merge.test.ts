@@ -14,9 +14,12 @@ import { repoConfigs } from '#tables/configuration/configs.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { policies } from '#tables/enforcement/policies.js'
 import { violations } from '#tables/enforcement/violations.js'
+import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
+import { feedbackRules } from '#tables/feedback/feedback-rules.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { itemActivity } from '#tables/maintenance/item-activity.js'
+import { queueEntries } from '#tables/merge-queue/queue-entries.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
@@ -78,6 +81,7 @@ t.test('every table that belongs to a repository moves, including the names in i
   const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
     keys.some((key) => key.length === 0) ? 1 : nth + 1
   await fill(deps, policies, new Map([[policies.installationId, INSTALLATION]]))
+  await fill(deps, feedbackRules, new Map([[feedbackRules.installationId, INSTALLATION]]))
   // Of the fleet: there are as many runs as tasks.
   await fill(deps, reconciliationRuns, new Map([[reconciliationRuns.repoId, null]]))
   for (const [nth, one] of registry.tables.entries()) {
@@ -91,6 +95,9 @@ t.test('every table that belongs to a repository moves, including the names in i
       [healAttempts.status, 'skipped'],
       [healAttempts.finishedAt, minute(0)],
       [violations.policyId, sql`(select max(id) from policies)`],
+      [feedbackDeliveries.ruleId, sql`(select max(id) from feedback_rules)`],
+      [queueEntries.laneId, sql`(select max(id) from merge_queue_lanes)`],
+      [queueEntries.position, 1],
       [
         reconciliationTasks.runId,
         sql`(select min(id) from reconciliation_runs where id not in (select run_id from reconciliation_tasks))`

@@ -1,7 +1,7 @@
 // The columns of an entry that its lane does not know.
 import type { BlockReason, LaneMove } from '#domain/merge-queue/lane.js'
 import { moveWords, remedyFor } from '#domain/merge-queue/texts.js'
-import { BLOCK_REASONS } from '#schemas/merge-queue/enums.js'
+import { BLOCK_REASONS, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneChange } from './change-lane.js'
 
@@ -54,6 +54,8 @@ const ENDED = {
   interruption: null
 }
 
+const exitReasonIn = (reason: string) => EXIT_REASONS.find((known) => known === reason) ?? null
+
 interface KnownEnd {
   row: EntryFields
   known: EntryNews | undefined
@@ -64,7 +66,7 @@ function endOf({ to, reason }: LaneMove, { row, known, at }: KnownEnd): Partial<
   if (to === 'merged')
     return { status: 'merged', mergedAt: at, mergeSha: known?.merge?.sha ?? null, mergeError: null }
   if (to !== 'blocked' || !isBlockReason(reason))
-    return { status: 'removed', mergeError: known?.detail ?? null }
+    return { status: 'removed', mergeError: known?.detail ?? null, exitReason: exitReasonIn(reason) }
   const words = known?.detail ?? `${moveWords(reason)} ${remedyFor(reason)}`
   return {
     status: 'blocked',

@@ -9,6 +9,7 @@ import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
 import type { Announcement } from '../announce.js'
 import { showEntry } from '../notices.js'
 import type { LaneChange } from './change-lane.js'
+import type { EntryNews } from './entry-fields.js'
 import { MERGE_QUEUE } from './wishes.js'
 import type { WrittenEntries } from './write-entries.js'
 
@@ -26,7 +27,7 @@ export async function followMoves(
     if (decisionId === null && move.from !== null) continue
     await showEntry(deps, tx, change, { move, entry, decisionId })
     followed.push({ move, entry, decisionId })
-    if (move.to === 'merged') await proposeBranchDeletion(deps, tx, entry, decisionId)
+    if (move.reason === 'landed') await proposeBranchDeletion(deps, tx, entry, decisionId)
   }
   return followed
 }
@@ -70,6 +71,14 @@ function recordMove(tx: Tx, change: LaneChange, followed: FollowedMove): Promise
   })
 }
 
+function wordsOf({ reason }: LaneMove, merge: EntryNews['merge']): string {
+  if (reason !== 'landed' || merge?.testedTree === undefined) return moveWords(reason)
+  if (merge.testedTree === null) return 'It was merged after the checks on its head had passed.'
+  return merge.tree === merge.testedTree
+    ? moveWords(reason)
+    : 'It was merged, and the base holds another tree than the one that was tested.'
+}
+
 function factsOf({ before, news }: LaneChange, { move, entry }: FollowedMove): MoveFacts {
   const known = news.get(move.number)
   const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
@@ -79,7 +88,7 @@ function factsOf({ before, news }: LaneChange, { move, entry }: FollowedMove): M
     // Cast: only ends are recorded.
     to: move.to as MoveFacts['to'],
     reason: move.reason,
-    words: [moveWords(move.reason), known?.detail ?? ''].join(' ').trim(),
+    words: [wordsOf(move, merge), known?.detail ?? ''].join(' ').trim(),
     head_sha: entry.headSha,
     checks_passed: entry.checksPassed,
     checks_failed: entry.checksFailed,
