@@ -16,6 +16,7 @@ export const BLOCK_REASONS = [
   'merge_rejected',
   'attempts_exhausted'
 ] as const
+export type BlockReason = (typeof BLOCK_REASONS)[number]
 
 export const EXIT_REASONS = [
   'removed',
@@ -26,6 +27,7 @@ export const EXIT_REASONS = [
   'changes_requested',
   'approval_lost'
 ] as const
+export type ExitReason = (typeof EXIT_REASONS)[number]
 
 /** Why a pull request is not admitted, in the order in which they are asked. */
 export const REFUSALS = [

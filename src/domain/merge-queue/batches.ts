@@ -1,19 +1,22 @@
 // Forms batches from the front of a lane, and searches a red batch for the member that made it red.
 
+import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
 import {
+  cutToFirst,
   type Draft,
   discardCandidate,
+  dissolveAfter,
   dissolveFrom,
+  dropBatch,
   endEntry,
   enterState,
   findEntry,
   moveEntry,
   nextBatchId,
-  setBatch,
   setEntry
 } from './draft.js'
-import type { Batch, BlockReason, Freeze, LaneEntry, LaneSettings } from './lane.js'
+import type { Batch, Freeze, Lane, LaneEntry, LaneSettings } from './lane.js'
 import { chooseInOrder, compareEntries, HOTFIX_PRIORITY, isOvertakenBy } from './order.js'
 
 export const freezeAt = ({ freezes }: LaneSettings, at: number): Freeze | undefined =>
@@ -85,7 +88,14 @@ function hasRoom({ lane: { batches, settings } }: Draft): boolean {
 
 /** Without a test of the merged tree there is nothing to build ahead, or together. */
 const depthOf = ({ strict, depth }: LaneSettings) => (strict ? depth : 1)
-const sizeOf = ({ strict, batchSize }: LaneSettings) => (strict ? batchSize : 1)
+/** Alone it shows which of several cannot be built. */
+const sizeOf = ({
+  settings: { strict, batchSize },
+  failedBuilds
+}: Pick<Lane, 'settings' | 'failedBuilds'>) => (strict && failedBuilds < MOST_FAILED_BUILDS ? batchSize : 1)
+
+/** After so many in a row, pull requests are built one by one until one succeeds. */
+const MOST_FAILED_BUILDS = 2
 
 const newBatch = (id: number, members: readonly LaneEntry[], now: number): Batch => ({
   id,
@@ -106,9 +116,9 @@ function chooseMembers(draft: Draft): LaneEntry[] {
   const stop = settings.allowSkip ? -1 : waiting.findIndex(({ status }) => status === 'pending')
   const reachable = stop < 0 ? waiting : waiting.slice(0, stop)
   const ready = reachable.filter((entry) => mayBeBatched(draft, entry))
-  const most = sizeOf(settings)
+  const most = sizeOf(lane)
   if (freezeAt(settings, now) && ready.some(isHotfix)) return chooseInOrder(ready.filter(isHotfix), most)
-  return chooseInOrder(ready, isWorthWaiting(ready, settings, now) ? 0 : most)
+  return chooseInOrder(ready, isWorthWaiting(ready, lane, now) ? 0 : most)
 }
 
 export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }: LaneEntry): boolean {
@@ -117,9 +127,9 @@ export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }
 }
 
 /** More may come before the oldest has waited for as long as it may. */
-function isWorthWaiting(ready: readonly LaneEntry[], settings: LaneSettings, now: number): boolean {
-  if (ready.length >= sizeOf(settings) || ready.some(isHotfix)) return false
-  return ready.every(({ readyAt }) => now < (readyAt ?? now) + settings.batchMaxWaitMs)
+function isWorthWaiting(ready: readonly LaneEntry[], lane: Draft['lane'], now: number): boolean {
+  if (ready.length >= sizeOf(lane) || ready.some(isHotfix)) return false
+  return ready.every(({ readyAt }) => now < (readyAt ?? now) + lane.settings.batchMaxWaitMs)
 }
 
 /** What a batch is built on; undefined while that is not known. */
@@ -145,28 +155,13 @@ export function searchOn(draft: Draft, batch: Batch) {
 function narrow(draft: Draft, batch: Batch) {
   const { id, redAt, members } = batch
   const size = redAt === null ? members.length : Math.max(1, Math.floor(redAt / 2))
-  // What is built on this batch cannot stay.
   dissolveAfter(draft, batch)
   discardCandidate(draft, batch)
   const test = { size, redAt, isConfirming: redAt === 1, on: null, candidate: null }
   const nextId = nextBatchId(draft)
   enterState(draft, id, 'waiting', { ...test, id: nextId })
-  if (redAt === 1) giveBack(draft, { ...batch, id: nextId })
-}
-
-/** The members behind a single one that is red are tested without it meanwhile. */
-function giveBack(draft: Draft, { id, members: [first = 0, ...others] }: Batch) {
-  setBatch(draft, id, { members: [first] })
-  for (const number of others) {
-    const entry = findEntry(draft, number)
-    if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
-  }
-}
-
-function dissolveAfter(draft: Draft, { id }: Batch) {
-  const { batches } = draft.lane
-  const next = batches[batches.findIndex((batch) => batch.id === id) + 1]
-  if (next) dissolveFrom(draft, next.id)
+  // The others are tested without it meanwhile.
+  if (redAt === 1) cutToFirst(draft, { ...batch, id: nextId })
 }
 
 /** Blocks the first member; the batches behind it stay if they were built without it. */
@@ -174,8 +169,7 @@ export function eject(draft: Draft, batch: Batch, reason: BlockReason) {
   const [number = 0] = batch.members
   const entry = findEntry(draft, number)
   if (!batch.isConfirming) dissolveAfter(draft, batch)
-  giveBack(draft, batch)
-  discardCandidate(draft, batch)
-  draft.lane.batches = draft.lane.batches.filter(({ id }) => id !== batch.id)
+  cutToFirst(draft, batch)
+  dropBatch(draft, batch)
   if (entry) endEntry(draft, entry, { to: 'blocked', reason })
 }

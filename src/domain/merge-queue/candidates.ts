@@ -2,8 +2,8 @@
 import { eject } from './batches.js'
 import {
   type Draft,
-  discardCandidate,
   dissolveFrom,
+  dropBatch,
   endEntry,
   enterState,
   findBatch,
@@ -36,12 +36,7 @@ export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Bu
   const members = batch.members.filter((number) => !conflicts.includes(number))
   if (members.length > 0)
     return enterState(draft, id, 'testing', { members, size: batch.size - conflicts.length, candidate })
-  discardCandidate(draft, batch)
-  dropBatch(draft, id)
-}
-
-export function dropBatch(draft: Draft, id: number) {
-  draft.lane.batches = draft.lane.batches.filter((batch) => batch.id !== id)
+  dropBatch(draft, batch)
 }
 
 /** It may conflict only with what is ahead of it, which may never land. */
@@ -56,11 +51,13 @@ function leaveOut(draft: Draft, batch: Batch, number: number) {
   setEntry(draft, number, { leftOut, behind: batch.id })
 }
 
-/** Its members are tried again after a while. */
+/** Its members are tried again after a while; one that cannot be built alone is tried so often and no more. */
 export function applyBuildFailure(draft: Draft, id: number) {
   const batch = findBatch(draft, id)
   if (batch?.state !== 'building') return
   dissolveFrom(draft, id)
+  const [first = 0, ...others] = batch.members
+  if (others.length === 0) return postpone(draft, first)
   const notBefore = draft.now + waitMs(draft.lane.failedBuilds)
   draft.lane.failedBuilds += 1
   for (const number of batch.members) setEntry(draft, number, { notBefore })

@@ -1,5 +1,16 @@
 // A lane while an event is applied to it, with the moves and wishes that have come of it so far.
-import type { Batch, BatchState, Lane, LaneEntry, LaneMove, LaneStep, LaneWish, MoveReason } from './lane.js'
+import type {
+  Batch,
+  BatchState,
+  Lane,
+  LaneEnd,
+  LaneEntry,
+  LaneMove,
+  LaneStatus,
+  LaneStep,
+  LaneWish,
+  MoveReason
+} from './lane.js'
 
 export interface Draft {
   lane: { -readonly [Key in keyof Lane]: Lane[Key] }
@@ -27,7 +38,7 @@ export function setEntry(draft: Draft, number: number, change: Partial<LaneEntry
 export function moveEntry(
   draft: Draft,
   entry: LaneEntry,
-  { to, reason }: { to: LaneEntry['status']; reason: MoveReason }
+  { to, reason }: { to: LaneStatus; reason: MoveReason }
 ) {
   if (entry.status === to) return
   draft.moves.push({ number: entry.number, from: entry.status, to, reason })
@@ -39,7 +50,7 @@ export function moveEntry(
 export function endEntry(
   draft: Draft,
   entry: LaneEntry,
-  { to, reason }: { to: 'merged' | 'blocked' | 'removed'; reason: MoveReason }
+  { to, reason }: { to: LaneEnd; reason: MoveReason }
 ) {
   draft.moves.push({ number: entry.number, from: entry.status, to, reason })
   draft.lane.entries = draft.lane.entries.filter(({ number }) => number !== entry.number)
@@ -70,7 +81,15 @@ export function discardCandidate(draft: Draft, { id, state, candidate }: Batch) 
   if (isBuilt || state === 'building') draft.wishes.push({ is: 'discard', batch: id })
 }
 
-/** Gives up this batch and all that are built on it: their members are ready for other batches. */
+/** Entries that are in no batch any more are ready for others. */
+function giveBack(draft: Draft, numbers: readonly number[]) {
+  for (const number of numbers) {
+    const entry = findEntry(draft, number)
+    if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
+  }
+}
+
+/** Gives up this batch and all that are built on it. */
 export function dissolveFrom(draft: Draft, id: number) {
   const index = draft.lane.batches.findIndex((batch) => batch.id === id)
   if (index < 0) return
@@ -78,29 +97,31 @@ export function dissolveFrom(draft: Draft, id: number) {
   draft.lane.batches = draft.lane.batches.slice(0, index)
   for (const batch of given) {
     discardCandidate(draft, batch)
-    for (const number of batch.members) {
-      const entry = findEntry(draft, number)
-      if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
-    }
+    giveBack(draft, batch.members)
   }
+}
+
+/** What is built on this batch cannot stay. */
+export function dissolveAfter(draft: Draft, { id }: Batch) {
+  const { batches } = draft.lane
+  const next = batches[batches.findIndex((batch) => batch.id === id) + 1]
+  if (next) dissolveFrom(draft, next.id)
+}
+
+/** Only the first member stays. */
+export function cutToFirst(draft: Draft, { id, members: [first = 0, ...others] }: Batch) {
+  setBatch(draft, id, { members: [first], size: 1 })
+  giveBack(draft, others)
+}
+
+/** Removes a batch whose members have all gone elsewhere. */
+export function dropBatch(draft: Draft, batch: Batch) {
+  discardCandidate(draft, batch)
+  draft.lane.batches = draft.lane.batches.filter(({ id }) => id !== batch.id)
 }
 
 /** Whether it is being landed at this moment, which nobody can call back. */
 export function isLanding(draft: Draft, number: number): boolean {
   const batch = batchOf(draft, number)
   return batch?.state === 'landing' && batch.members[0] === number
-}
-
-/** Of a batch that is landing, only the member that is under way stays. */
-export function cutToLanding(draft: Draft, batch: Batch) {
-  const index = draft.lane.batches.findIndex(({ id }) => id === batch.id)
-  const next = draft.lane.batches[index + 1]
-  if (next) dissolveFrom(draft, next.id)
-  const [landing, ...others] = batch.members
-  if (landing === undefined) return
-  setBatch(draft, batch.id, { members: [landing], size: 1, redAt: null })
-  for (const number of others) {
-    const entry = findEntry(draft, number)
-    if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
-  }
 }

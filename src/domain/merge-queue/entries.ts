@@ -1,16 +1,20 @@
 // Entries come, are pushed to, and leave.
+
+import type { ExitReason } from '#schemas/merge-queue/enums.js'
 import {
   batchOf,
-  cutToLanding,
+  cutToFirst,
   type Draft,
+  dissolveAfter,
   dissolveFrom,
   endEntry,
   findEntry,
   isLanding,
   moveEntry,
+  setBatch,
   setEntry
 } from './draft.js'
-import type { CheckVerdict, ExitReason, LaneEntry } from './lane.js'
+import type { CheckVerdict, LaneEntry } from './lane.js'
 
 export function addEntry(draft: Draft, entry: LaneEntry) {
   if (findEntry(draft, entry.number)) return
@@ -46,8 +50,11 @@ export function applyExit(draft: Draft, number: number, reason: ExitReason) {
 export function leaveBatch(draft: Draft, number: number) {
   const batch = batchOf(draft, number)
   if (!batch) return
-  if (batch.state === 'landing') cutToLanding(draft, batch)
-  else dissolveFrom(draft, batch.id)
+  if (batch.state !== 'landing') return dissolveFrom(draft, batch.id)
+  // The member that is under way cannot be called back.
+  dissolveAfter(draft, batch)
+  cutToFirst(draft, batch)
+  setBatch(draft, batch.id, { redAt: null })
 }
 
 interface Checked {

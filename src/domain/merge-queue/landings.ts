@@ -1,13 +1,14 @@
 // The base moves: by landings, by landings that were refused, and by others.
 
+import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
 import { searchOn } from './batches.js'
-import { dropBatch, postpone } from './candidates.js'
+import { postpone } from './candidates.js'
 import {
   batchOf,
   type Draft,
-  discardCandidate,
   dissolveFrom,
+  dropBatch,
   endEntry,
   enterState,
   findBatch,
@@ -16,7 +17,7 @@ import {
   setEntry
 } from './draft.js'
 import { leaveBatch, restartEntry } from './entries.js'
-import type { Batch, BlockReason, LaneEntry } from './lane.js'
+import type { Batch, LaneEntry } from './lane.js'
 
 export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
@@ -64,10 +65,7 @@ function landRest(draft: Draft, batch: Batch, on: TreeCommit) {
   const trees = batch.candidate?.trees.slice(1) ?? []
   const redAt = batch.redAt === null ? null : batch.redAt - 1
   const rest = { members, size: batch.size - 1, redAt, on }
-  if (members.length === 0) {
-    discardCandidate(draft, batch)
-    return dropBatch(draft, batch.id)
-  }
+  if (members.length === 0) return dropBatch(draft, batch)
   const candidate = batch.candidate && { ...batch.candidate, trees }
   enterState(draft, batch.id, 'green', { ...rest, candidate })
   if (rest.size > 0) return

@@ -1,5 +1,11 @@
 // A lane of the merge queue: the entries of one base branch, and the batches that are tested and landed from its front.
 // Times are milliseconds since the epoch.
+import {
+  type ACTIVE_STATUSES,
+  type BlockReason,
+  ENDED_STATUSES,
+  type ExitReason
+} from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
 
 /** No landing begins between `from` and `to`; testing goes on. */
@@ -26,7 +32,7 @@ export interface LaneSettings {
   paused: string | null
 }
 
-export type LaneStatus = 'pending' | 'ready' | 'merging'
+export type LaneStatus = (typeof ACTIVE_STATUSES)[number]
 
 export interface LaneEntry {
   number: number
@@ -98,23 +104,6 @@ export interface Lane {
   stopped: string | null
 }
 
-export type ExitReason =
-  | 'removed'
-  | 'closed'
-  | 'unlabelled'
-  | 'draft'
-  | 'retargeted'
-  | 'changes_requested'
-  | 'approval_lost'
-
-export type BlockReason =
-  | 'check_failed'
-  | 'check_timeout'
-  | 'conflict'
-  | 'approval_lost'
-  | 'merge_rejected'
-  | 'attempts_exhausted'
-
 export type CheckVerdict = 'passed' | 'failed' | 'waiting'
 
 /** What happens to a lane. */
@@ -142,9 +131,15 @@ export type LaneEvent =
 export interface LaneMove {
   number: number
   from: LaneStatus | null
-  to: LaneStatus | 'merged' | 'blocked' | 'removed'
+  to: LaneStatus | LaneEnd
   reason: MoveReason
 }
+
+export type LaneEnd = (typeof ENDED_STATUSES)[number]
+
+/** A move out of the lane. */
+export const isEnd = <Move extends LaneMove>(move: Move): move is Move & { to: LaneEnd } =>
+  ENDED_STATUSES.some((status) => status === move.to)
 
 export type MoveReason =
   | ExitReason

@@ -3,10 +3,11 @@ import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, DecisionWord, Verdict } from '#schemas/decisions/decisions.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, textsAt, valueAt } from '../json/path.js'
+import type { LaneEnd } from './lane.js'
 
 export interface MoveFacts {
   from: string
-  to: 'merged' | 'blocked' | 'removed'
+  to: LaneEnd
   reason: string
   words: string
   head_sha: string

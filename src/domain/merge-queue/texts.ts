@@ -1,5 +1,6 @@
 // What the merge queue says to people: on pull requests, in checks and in decisions.
-import type { BlockReason, ExitReason, MoveReason } from './lane.js'
+import type { BlockReason, EntryStatus, ExitReason } from '#schemas/merge-queue/enums.js'
+import type { MoveReason } from './lane.js'
 import { HOTFIX_PRIORITY } from './order.js'
 
 const BLOCKED: Readonly<Record<BlockReason, string>> = {
@@ -46,7 +47,7 @@ export const moveWords = (reason: MoveReason): string => ({ ...MOVED, ...LEFT, .
 export const remedyFor = (reason: BlockReason): string => REMEDIES[reason]
 
 export interface EntryState {
-  status: 'pending' | 'ready' | 'merging' | 'merged' | 'blocked' | 'removed'
+  status: EntryStatus
   stage: 'testing' | 'landing' | null
   position: number
   baseBranch: string

@@ -1,14 +1,19 @@
 // When a lane has something to do although nothing happens.
+import { MINUTE_MS } from '../time/durations.js'
 import type { Lane, LaneEntry } from './lane.js'
+
+/** A paused lane asks whether the reason for the pause is gone. */
+const PAUSE_MS = 10 * MINUTE_MS
 
 /** When the lane has to be looked at again although nothing happens; null if never. */
 export function wakeAt(lane: Lane, now: number): number | null {
+  const { entries, batches, settings } = lane
+  if (entries.length === 0) return null
+  if (settings.paused !== null) return now + PAUSE_MS
   const moments = [
-    ...lane.entries.flatMap((entry) => momentsOf(entry, lane)),
-    ...lane.batches
-      .filter(({ state }) => state === 'testing')
-      .map(({ since }) => since + lane.settings.checkTimeoutMs),
-    ...(lane.batches[0]?.state === 'green' ? lane.settings.freezes.map(({ to }) => to) : [])
+    ...entries.flatMap((entry) => momentsOf(entry, lane)),
+    ...batches.filter(({ state }) => state === 'testing').map(({ since }) => since + settings.checkTimeoutMs),
+    ...settings.freezes.flatMap(({ from, to }) => [from, to])
   ].filter((moment) => moment > now)
   return moments.length === 0 ? null : Math.min(...moments)
 }

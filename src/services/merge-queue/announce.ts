@@ -1,7 +1,7 @@
 // Tells the pipeline, and the feedback rules, what has become of pull requests in the queue.
 import type { Deps, Tx } from '#deps.js'
 import type { FeedbackEvent } from '#domain/feedback/events.js'
-import type { LaneMove } from '#domain/merge-queue/lane.js'
+import { isEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { JsonObject } from '#schemas/common.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
@@ -69,7 +69,7 @@ const TYPES = {
   merged: 'pr_merged',
   blocked: 'pr_blocked',
   removed: 'pr_dequeued'
-} as const
+} as const satisfies Readonly<Record<LaneEnd, string>>
 
 function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipelineEvent {
   const common = {
@@ -78,7 +78,7 @@ function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipeline
     ref: entry.headBranch,
     occurredAt: change.at
   }
-  if (move.to !== 'merged' && move.to !== 'blocked' && move.to !== 'removed')
+  if (!isEnd(move))
     return {
       ...common,
       type: 'pr_admitted',

@@ -3,7 +3,12 @@ import type { Deps, Tx } from '#deps.js'
 import { QUEUE_CHECK } from '#domain/merge-queue/checks.js'
 import { type EntryState, entryCheck, entryComment } from '#domain/merge-queue/texts.js'
 import type { ActionIntent, ArgumentsOf } from '#schemas/actions/arguments.js'
-import { QUEUE_LABEL, QUEUED_LABEL, QUEUED_LABEL_COLOR } from '#schemas/merge-queue/enums.js'
+import {
+  type EntryStatus,
+  QUEUE_LABEL,
+  QUEUED_LABEL,
+  QUEUED_LABEL_COLOR
+} from '#schemas/merge-queue/enums.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../actions/propose.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
@@ -68,14 +73,18 @@ function stateOf({ after, before, news }: LaneChange, { entry, move }: Shown): E
   }
 }
 
-const CONCLUSIONS = { merged: 'success', blocked: 'failure', removed: 'neutral' } as const
+const CONCLUSIONS = {
+  pending: null,
+  ready: null,
+  merging: null,
+  merged: 'success',
+  blocked: 'failure',
+  removed: 'neutral'
+} as const satisfies Readonly<Record<EntryStatus, string | null>>
 
 function checkOf(state: EntryState): ArgumentsOf<'create-check'> {
   const { title, summary } = entryCheck(state)
-  const { status } = state
-  const conclusion =
-    status === 'merged' || status === 'blocked' || status === 'removed' ? CONCLUSIONS[status] : null
-  return { name: QUEUE_CHECK, head_sha: state.headSha, conclusion, title, summary }
+  return { name: QUEUE_CHECK, head_sha: state.headSha, conclusion: CONCLUSIONS[state.status], title, summary }
 }
 
 async function labelEntry(

@@ -2,8 +2,8 @@
 // events may come late, twice, in another order or not at all.
 import type { Deps, JobPayload } from '#deps.js'
 import { hasLabel } from '#domain/merge-queue/labels.js'
-import type { ExitReason, LaneEvent } from '#domain/merge-queue/lane.js'
-import { QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
+import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import { type ExitReason, QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { admit } from './admission.js'

@@ -1,7 +1,7 @@
 // The columns of an entry that its lane does not know.
-import type { BlockReason, LaneMove } from '#domain/merge-queue/lane.js'
+import { isEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { moveWords, remedyFor } from '#domain/merge-queue/texts.js'
-import { BLOCK_REASONS, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
+import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneChange } from './change-lane.js'
 
@@ -23,7 +23,7 @@ export interface EntryNews {
 /** Below it, so that the entry that ended last comes first. */
 const LAST_MOMENT_MS = 8_640_000_000_000_000
 
-export const isBlockReason = (reason: string): reason is BlockReason =>
+const isBlockReason = (reason: string): reason is BlockReason =>
   BLOCK_REASONS.some((known) => known === reason)
 
 /** Undefined while it stays in the lane. */
@@ -31,7 +31,7 @@ export function endedFields(
   { moves, news, at }: LaneChange,
   row: EntryFields
 ): Partial<EntryFields> | undefined {
-  const move = moves.findLast(({ number, to }) => number === row.prNumber && isEnd(to))
+  const move = moves.findLast((one) => one.number === row.prNumber && isEnd(one))
   if (!move) return undefined
   const known = news.get(row.prNumber)
   return {
@@ -42,8 +42,6 @@ export function endedFields(
     checksFailed: known?.checks?.checksFailed ?? row.checksFailed
   }
 }
-
-const isEnd = (to: LaneMove['to']) => to === 'merged' || to === 'blocked' || to === 'removed'
 
 const ENDED = {
   position: 0,

@@ -1,7 +1,6 @@
 // Lanes and entries as rows, and as the state that the domain steps.
 import { ENTRY_STAGE_OF } from '#domain/merge-queue/entry-words.js'
-import type { Interruption, Lane, LaneEntry, LaneSettings } from '#domain/merge-queue/lane.js'
-import type { ACTIVE_STATUSES } from '#schemas/merge-queue/enums.js'
+import type { Interruption, Lane, LaneEntry, LaneSettings, LaneStatus } from '#domain/merge-queue/lane.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneFields, LaneRow } from '#store/merge-queue/lanes.js'
 
@@ -25,7 +24,7 @@ function laneEntryOf(row: EntryRow): LaneEntry {
     number: row.prNumber,
     headSha: row.headSha,
     // Cast: only active entries are read.
-    status: row.status as (typeof ACTIVE_STATUSES)[number],
+    status: row.status as LaneStatus,
     priority: row.priority,
     admittedAt: row.admittedAt.getTime(),
     pendingSince: row.pendingSince.getTime(),

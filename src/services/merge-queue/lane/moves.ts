@@ -1,6 +1,6 @@
 // What follows when entries are admitted, and when they end: evidence, and what people see on the pull request.
 import type { Deps, Tx } from '#deps.js'
-import type { LaneMove } from '#domain/merge-queue/lane.js'
+import { isEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
@@ -23,7 +23,7 @@ export async function followMoves(
   for (const move of lastMoves(change.moves)) {
     const entry = written.get(move.number)
     if (!entry) continue
-    const decisionId = isEndOf(move) ? await recordMove(tx, change, { move, entry }) : null
+    const decisionId = isEnd(move) ? await recordMove(tx, change, { move, entry }) : null
     if (decisionId === null && move.from !== null) continue
     await showEntry(deps, tx, change, { move, entry, decisionId })
     followed.push({ move, entry, decisionId })
@@ -42,14 +42,16 @@ function lastMoves(moves: readonly LaneMove[]): LaneMove[] {
   return [...last.values()]
 }
 
-const isEndOf = ({ to }: LaneMove): boolean => to === 'merged' || to === 'blocked' || to === 'removed'
-
 export interface FollowedMove {
   move: LaneMove
   entry: EntryRow
 }
 
-function recordMove(tx: Tx, change: LaneChange, followed: FollowedMove): Promise<number> {
+interface RecordedEnd extends FollowedMove {
+  move: LaneMove & { to: LaneEnd }
+}
+
+function recordMove(tx: Tx, change: LaneChange, followed: RecordedEnd): Promise<number> {
   const { move, entry } = followed
   const { resolved } = change.before.setup
   const inputs = moveInputs(factsOf(change, followed))
@@ -79,14 +81,13 @@ function wordsOf({ reason }: LaneMove, merge: EntryNews['merge']): string {
     : 'It was merged, and the base holds another tree than the one that was tested.'
 }
 
-function factsOf({ before, news }: LaneChange, { move, entry }: FollowedMove): MoveFacts {
+function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): MoveFacts {
   const known = news.get(move.number)
   const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
   const merge = known?.merge
   return {
     from: move.from ?? 'none',
-    // Cast: only ends are recorded.
-    to: move.to as MoveFacts['to'],
+    to: move.to,
     reason: move.reason,
     words: [wordsOf(move, merge), known?.detail ?? ''].join(' ').trim(),
     head_sha: entry.headSha,

@@ -82,7 +82,7 @@ export class Ledger {
     if (!('batch' in event)) return
     const known = this.candidates.get(event.batch)
     if (!known) return
-    if (event.is === 'build-failed') known.hasFailedBuild = true
+    if (event.is === 'build-failed') this.#hearOfFailedBuild(known)
     if (event.is === 'built') {
       known.candidate = event.candidate
       known.members = known.members.filter((number) => !event.conflicts.includes(number))
@@ -93,6 +93,14 @@ export class Ledger {
       const end = known.candidate?.trees.at(-1)
       if (end && event.verdict === 'passed') this.greenTrees.add(end)
     }
+  }
+
+  /** Of one alone it counts as a failure of its own. */
+  #hearOfFailedBuild(known: KnownCandidate): void {
+    known.hasFailedBuild = true
+    const [first, ...others] = known.members
+    const entry = others.length === 0 && first !== undefined ? this.entries.get(first) : undefined
+    if (entry) entry.refusals += 1
   }
 
   #change(number: number, change: Partial<KnownEntry>): void {

@@ -1,6 +1,7 @@
 // The host in memory: pull requests, their heads, and one base branch. It knows the truth, not what a lane was told.
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { BlockReason, Candidate } from '#domain/merge-queue/lane.js'
+import type { Candidate } from '#domain/merge-queue/lane.js'
+import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import { Violation } from './mechanism.js'
 import { type Change, EMPTY_TREE, mergeChange, type Tree } from './trees.js'
 
