@@ -1993,7 +1993,7 @@ export interface paths {
         put?: never;
         /**
          * Change how the merge queue of a repository works
-         * @description Entries are judged anew under what has changed. Saving `enabled: true` also resumes a queue that has stopped.
+         * @description Batches, freezes and limits apply to waiting entries at once; these keep the checks and the merge method with which they were admitted. Saving `enabled: true` also resumes a queue that has stopped.
          */
         post: operations["configureQueue"];
         delete?: never;
@@ -7545,7 +7545,7 @@ export interface components {
             blocked_reason: ("check_failed" | "check_timeout" | "conflict" | "approval_lost" | "merge_rejected" | "attempts_exhausted") | null;
             /** @description The commit on which that batch is tested. */
             candidate_sha: string | null;
-            /** @description Required checks that have failed. */
+            /** @description Required checks that have failed, on the head or on the candidate. */
             checks_failed: string[];
             /** @description Required checks that have passed on the head. */
             checks_passed: string[];
@@ -7603,7 +7603,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
-            /** @description What it waits for: names of checks, `freeze`, `base`, `turn`. */
+            /** @description What it waits for. While it is `pending`: names of checks. Later: `paused` (the queue is off or in dry-run mode), `stopped` (until somebody resumes it), `freeze`, `turn`, `candidate` (which is built or tested). */
             waiting_on: string[];
         };
         /** @description The pull requests of one base branch. */

@@ -125,7 +125,7 @@ export const configureQueue = operation({
   operationId: 'configureQueue',
   summary: 'Change how the merge queue of a repository works',
   description:
-    'Entries are judged anew under what has changed. Saving `enabled: true` also resumes a queue that has stopped.',
+    'Batches, freezes and limits apply to waiting entries at once; these keep the checks and the merge method with which they were admitted. Saving `enabled: true` also resumes a queue that has stopped.',
   params: RepoParams,
   headers: GovernedHeaders,
   body: ref(QueuePatch),

@@ -46,8 +46,10 @@ export const QueueEntry = closed(
     priority: Type.Integer({ ...PRIORITY_RANGE, description: 'Higher ones land first.' }),
     required_checks: names('Checks that must pass, as they were when it was admitted.'),
     checks_passed: names('Required checks that have passed on the head.'),
-    checks_failed: names('Required checks that have failed.'),
-    waiting_on: names('What it waits for: names of checks, `freeze`, `base`, `turn`.'),
+    checks_failed: names('Required checks that have failed, on the head or on the candidate.'),
+    waiting_on: names(
+      'What it waits for. While it is `pending`: names of checks. Later: `paused` (the queue is off or in dry-run mode), `stopped` (until somebody resumes it), `freeze`, `turn`, `candidate` (which is built or tested).'
+    ),
     merge_method: oneOf(MERGE_METHODS, { description: 'How it is merged.' }),
     delete_branch: Type.Boolean({ description: 'Whether its branch is deleted after the merge.' }),
     merge_error: nullable(Type.String(), { description: 'What went wrong, and what to do.' }),
@@ -190,7 +192,7 @@ export const admitPullRequest = operation({
 
 const RemoveBody = closed(
   {
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Why, for its author.' }))
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Why, for its author.' }))
   },
   { $id: 'RemoveBody', description: 'Why a pull request is removed.' }
 )

@@ -8,10 +8,12 @@ const PASSING: readonly string[] = ['success', 'neutral', 'skipped']
 /** Names of the service's own checks, which say nothing about the commit. */
 export const QUEUE_CHECK = 'service/queue'
 
+export type FailedCheck = Pick<CheckResult, 'name' | 'url'>
+
 export interface ChecksState {
   verdict: CheckVerdict
   passed: string[]
-  failed: string[]
+  failed: FailedCheck[]
   waitingOn: string[]
 }
 
@@ -21,17 +23,23 @@ export interface ChecksState {
 export function judgeChecks(required: readonly string[], results: readonly CheckResult[]): ChecksState {
   const known = results.filter(({ name }) => name !== QUEUE_CHECK)
   const awaited = required.length > 0 ? required : [...new Set(known.map(({ name }) => name))]
-  const named = (state: 'passed' | 'failed' | 'waiting') =>
-    awaited.filter((name) => stateOf(known.filter((result) => result.name === name)) === state)
-  const [passed, failed, waitingOn] = [named('passed'), named('failed'), named('waiting')]
+  const resultsOf = (name: string) => known.filter((result) => result.name === name)
+  const inState = (state: CheckVerdict) => awaited.filter((name) => stateOf(resultsOf(name)) === state)
+  const [passed, waitingOn] = [inState('passed'), inState('waiting')]
+  const failed = inState('failed').map((name) => ({
+    name,
+    url: resultsOf(name).find(hasFailed)?.url ?? null
+  }))
   const isNothingKnown = awaited.length === 0
   const verdict = failed.length > 0 ? 'failed' : waitingOn.length > 0 || isNothingKnown ? 'waiting' : 'passed'
   return { verdict, passed, failed, waitingOn: isNothingKnown ? ['any check'] : waitingOn }
 }
 
 /** Several of one name, of several Apps, all have to pass. */
-function stateOf(results: readonly CheckResult[]): 'passed' | 'failed' | 'waiting' {
-  const conclusions = results.map(({ conclusion }) => conclusion)
-  if (conclusions.some((one) => one !== null && !PASSING.includes(one))) return 'failed'
-  return results.length === 0 || conclusions.includes(null) ? 'waiting' : 'passed'
+function stateOf(results: readonly CheckResult[]): CheckVerdict {
+  if (results.some(hasFailed)) return 'failed'
+  return results.length === 0 || results.some(({ conclusion }) => conclusion === null) ? 'waiting' : 'passed'
 }
+
+const hasFailed = ({ conclusion }: CheckResult): boolean =>
+  conclusion !== null && !PASSING.includes(conclusion)

@@ -18,8 +18,8 @@ export function waitingOf(lane: Lane, entry: LaneEntry, checks: readonly string[
   if (entry.status === 'pending') return [...checks]
   const frozen = freezeAt(lane.settings, now) !== undefined && entry.priority < HOTFIX_PRIORITY
   const reasons = [
-    lane.settings.paused !== null && 'queue',
-    lane.stopped !== null && 'base',
+    lane.settings.paused !== null && 'paused',
+    lane.stopped !== null && 'stopped',
     frozen && 'freeze',
     entry.status === 'ready' && 'turn',
     entry.status === 'merging' && isTested(lane, entry) && 'candidate'

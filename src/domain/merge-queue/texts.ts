@@ -1,7 +1,17 @@
 // What the merge queue says to people: on pull requests, in checks and in decisions.
-import type { BlockReason, EntryStatus, ExitReason } from '#schemas/merge-queue/enums.js'
+import {
+  type BlockReason,
+  type EntryStatus,
+  type ExitReason,
+  QUEUE_LABEL,
+  QUEUED_LABEL
+} from '#schemas/merge-queue/enums.js'
+import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
+import type { FailedCheck } from './checks.js'
 import type { MoveReason } from './lane.js'
 import { HOTFIX_PRIORITY } from './order.js'
+
+const ASK_AGAIN = `write \`/service merge\`, or remove the label \`${QUEUE_LABEL}\` and add it again.`
 
 const BLOCKED: Readonly<Record<BlockReason, string>> = {
   check_failed: 'Its checks failed.',
@@ -13,13 +23,12 @@ const BLOCKED: Readonly<Record<BlockReason, string>> = {
 }
 
 const REMEDIES: Readonly<Record<BlockReason, string>> = {
-  check_failed:
-    'Push a fix, or run the failed checks again if they failed by chance; then add the label again.',
-  check_timeout: 'See why the checks do not end; then add the label again.',
+  check_failed: `Push a fix. If they failed by chance, ${ASK_AGAIN}`,
+  check_timeout: `See why the checks do not end; then ${ASK_AGAIN}`,
   conflict: 'Merge the base branch into it, resolve the conflict, and push.',
-  approval_lost: 'Ask for a review; then add the label again.',
-  merge_rejected: 'Look at the rules that protect the base branch; then add the label again.',
-  attempts_exhausted: 'Add the label again to have it tried anew.'
+  approval_lost: `Ask for a review; then ${ASK_AGAIN}`,
+  merge_rejected: `Look at the rules that protect the base branch; then ${ASK_AGAIN}`,
+  attempts_exhausted: `To have it tried anew, ${ASK_AGAIN}`
 }
 
 const LEFT: Readonly<Record<ExitReason, string>> = {
@@ -46,6 +55,31 @@ export const moveWords = (reason: MoveReason): string => ({ ...MOVED, ...LEFT, .
 
 export const remedyFor = (reason: BlockReason): string => REMEDIES[reason]
 
+/** Why the checks of an entry count as failed. */
+export interface CheckFailure {
+  checks: readonly FailedCheck[]
+  /** The candidate on which they failed; null if it was the head. */
+  candidate: string | null
+}
+
+const MOST_LISTED = 20
+
+const firstOf = (items: readonly string[]): string[] => {
+  const left = items.length - MOST_LISTED
+  return left > 0 ? [...items.slice(0, MOST_LISTED), `and ${left} more`] : [...items]
+}
+
+const failed = (on: string | null) =>
+  `These checks failed${on === null ? '' : ` on ${on}, which holds what would land`}:`
+
+export const failureText = ({ checks, candidate }: CheckFailure): string =>
+  `${failed(candidate?.slice(0, 7) ?? null)} ${firstOf(checks.map(({ name }) => name)).join(', ')}.`
+
+function failureList({ checks, candidate }: CheckFailure): string {
+  const items = firstOf(checks.map(({ name, url }) => link(inlineCode(name), url)))
+  return [failed(candidate && short(candidate)), ...items.map((item) => `- ${item}`)].join('\n')
+}
+
 export interface EntryState {
   status: EntryStatus
   stage: 'testing' | 'landing' | null
@@ -59,64 +93,91 @@ export interface EntryState {
   mergeSha: string | null
   reason: MoveReason | null
   blockedReason: BlockReason | null
+  failure: CheckFailure | null
   /** What happened, in more words. */
   detail: string | null
 }
 
-const short = (sha: string | null) => (sha === null ? 'unknown' : `\`${sha.slice(0, 7)}\``)
-const code = (name: string) => `\`${name.replaceAll('`', "'")}\``
-const numbers = (list: readonly number[]) => list.map((number) => `#${number}`).join(', ')
+const short = (sha: string) => inlineCode(sha.slice(0, 7))
 
 /** The one comment of a pull request, edited in place. */
 export function entryComment(state: EntryState): string {
-  return [`**Merge queue: ${headline(state)}**`, ...detailLines(state)].join('\n\n')
+  return [`**Merge queue: ${headline(state, inlineCode)}**`, ...detailLines(state)].join('\n\n')
 }
+
+/** Of a pull request that is not admitted. */
+export const refusalComment = (words: string): string =>
+  `**Merge queue: not admitted**\n\n${plainProse(words)}`
 
 /** Title and text of the check on its head. */
 export function entryCheck(state: EntryState): { title: string; summary: string } {
-  return { title: headline(state), summary: detailLines(state).join('\n\n') || headline(state) }
+  const title = headline(state, inertLine)
+  return { title, summary: detailLines(state).join('\n\n') || headline(state, inlineCode) }
 }
 
-function headline({ status, stage, position, baseBranch, mergeSha, blockedReason }: EntryState): string {
+type Writing = (name: string) => string
+
+function headline(state: EntryState, write: Writing): string {
+  const { status, stage, position, mergeSha, blockedReason } = state
+  const base = write(state.baseBranch)
   switch (status) {
     case 'merged':
-      return `merged into ${code(baseBranch)} as ${short(mergeSha)}`
+      return `merged into ${base}${mergeSha === null ? '' : ` as ${write(mergeSha.slice(0, 7))}`}`
     case 'blocked':
       return `blocked. ${blockedReason === null ? '' : BLOCKED[blockedReason]}`.trim()
     case 'removed':
       return 'no longer queued'
     case 'merging':
-      return stage === 'landing' ? `landing on ${code(baseBranch)}` : `number ${position}, being tested`
+      return stage === 'landing' ? `landing on ${base}` : `number ${position}, being tested`
     default:
-      return `number ${position} for ${code(baseBranch)}`
+      return `number ${position} for ${base}`
   }
 }
 
 function detailLines(state: EntryState): string[] {
-  const { status, detail, reason, blockedReason } = state
-  if (status === 'merged') return detail === null ? [] : [detail]
-  if (status === 'blocked')
-    return [detail, blockedReason && REMEDIES[blockedReason]].filter((line) => line !== null)
-  if (status === 'removed') return [reason === null ? '' : moveWords(reason), detail ?? ''].filter(Boolean)
-  return [waitingLine(state), HOW_TO_LEAVE]
+  const { status, reason, blockedReason, failure } = state
+  const detail = state.detail === null ? '' : plainProse(state.detail)
+  switch (status) {
+    case 'merged':
+      return [detail].filter(Boolean)
+    case 'blocked': {
+      const isFailure = blockedReason === 'check_failed' && failure !== null
+      const what = isFailure ? failureList(failure) : detail
+      const remedy = blockedReason === null ? '' : `What to do next: ${REMEDIES[blockedReason]}`
+      return [what, remedy].filter(Boolean)
+    }
+    case 'removed':
+      return [reason === null ? '' : moveWords(reason), detail, HOW_TO_RETURN].filter(Boolean)
+    default:
+      return [waitingLine(state), HOW_TO_LEAVE]
+  }
 }
 
-const HOW_TO_LEAVE = 'To take it out, remove the label `auto-merge` or write `/service unqueue`.'
+const HOW_TO_RETURN = `To have it merged after all, write \`/service merge\` or add the label \`${QUEUE_LABEL}\`.`
+
+const HOW_TO_LEAVE = `There is nothing to do until it is merged. To take it out, write \`/service unqueue\` or remove the label \`${QUEUED_LABEL}\`.`
 
 function waitingLine({ status, waitingOn, together, candidateSha, headSha }: EntryState): string {
   if (status === 'merging') {
-    const others = together.length > 0 ? ` together with ${numbers(together)}` : ''
+    const others = together.length > 0 ? ` together with ${together.map((one) => `#${one}`).join(', ')}` : ''
     return candidateSha === null
       ? `What lands is being built${others}.`
       : `What lands is tested on ${short(candidateSha)}${others}.`
   }
   if (status === 'ready') return readyLine(waitingOn)
-  const checks = waitingOn.map(code).join(', ')
-  return checks === '' ? 'Its checks are awaited.' : `It waits for ${checks} on ${short(headSha)}.`
+  const checks = firstOf(waitingOn.map((name) => inlineCode(name)))
+  if (checks.length === 0) return 'Its checks are awaited.'
+  return [`On ${short(headSha)} it waits for:`, ...checks.map((check) => `- ${check}`)].join('\n')
 }
 
 function readyLine(waitingOn: readonly string[]): string {
-  if (waitingOn.includes('freeze'))
-    return `Nothing lands while the queue is frozen, unless its priority is ${HOTFIX_PRIORITY}.`
-  return 'Its own checks have passed, and it waits for its turn.'
+  const [first = ''] = waitingOn
+  return READY[first] ?? 'Its own checks have passed, and it waits for its turn.'
+}
+
+/** By what it waits for first. */
+const READY: Readonly<Record<string, string>> = {
+  paused: 'Its own checks have passed. The queue is paused, and merges nothing until it works again.',
+  stopped: 'Its own checks have passed. The queue has stopped, and merges nothing until somebody resumes it.',
+  freeze: `Nothing lands while the queue is frozen, unless its priority is ${HOTFIX_PRIORITY}.`
 }

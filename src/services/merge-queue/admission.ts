@@ -15,6 +15,7 @@ import { type EntryFields, type EntryRow, entryOfPull } from '#store/merge-queue
 import { recordDecision } from '../decisions/record.js'
 import { findWaiver } from '../waivers/waivers.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
+import { newsOfChecks } from './lane/entry-fields.js'
 import type { PullFacts } from './pull-facts.js'
 import type { QueueSetup } from './setup.js'
 
@@ -137,15 +138,14 @@ interface Entrance extends AdmissionRequest {
 async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Promise<void> {
   const { facts, known, priority = 0 } = entrance
   const { number, headSha } = facts.pull
-  const { verdict, passed, failed, waitingOn } = facts.checks
+  const { verdict } = facts.checks
   const entry = newEntry({ number, headSha, priority }, deps.now().getTime())
-  const checks = { checksPassed: passed, checksFailed: failed, awaited: waitingOn }
   await applyToLane(deps, tx, held, {
     events: [
       { is: 'admitted', entry },
       { is: 'checked', number, headSha, verdict }
     ],
-    news: [[number, { known, checks, admitted: fieldsOf(deps, held, entrance) }]]
+    news: [[number, { ...newsOfChecks(facts.checks), known, admitted: fieldsOf(deps, held, entrance) }]]
   })
 }
 

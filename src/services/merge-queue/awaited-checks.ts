@@ -7,7 +7,7 @@ import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
-import type { EntryNews } from './lane/entry-fields.js'
+import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
 import { requestPullLook } from './requests.js'
 
 interface CommitChecks {
@@ -72,18 +72,7 @@ function newsOf(judged: readonly JudgedEntry[], sha: string): (readonly [number,
   return judged.map((one) => [one.entry.prNumber, newsAbout(one, sha)] as const)
 }
 
-function newsAbout({ entry, checks }: JudgedEntry, sha: string): EntryNews {
-  const { passed, failed, waitingOn } = checks
-  const isHead = entry.headSha === sha
-  const shown = { checksPassed: passed, checksFailed: failed, awaited: waitingOn }
-  return {
-    ...(isHead ? { checks: shown } : {}),
-    ...(failed.length > 0 ? { detail: failureWords(failed, isHead ? null : sha) } : {})
-  }
-}
-
-function failureWords(failed: readonly string[], candidate: string | null): string {
-  const names = failed.map((name) => `\`${name.replaceAll('`', "'")}\``).join(', ')
-  const where = candidate === null ? '' : ` on \`${candidate.slice(0, 7)}\`, which holds what would land`
-  return `These checks failed${where}: ${names}.`
-}
+const newsAbout = ({ entry, checks }: JudgedEntry, sha: string): EntryNews =>
+  entry.headSha === sha
+    ? newsOfChecks(checks)
+    : { ...(checks.failed.length > 0 ? { failure: { checks: checks.failed, candidate: sha } } : {}) }

@@ -14,6 +14,7 @@ import { proposeAction } from '../actions/propose.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
 import { upsertEffect } from '../actions/upsert-effect.js'
 import type { LaneChange } from './lane/change-lane.js'
+import { failureOf } from './lane/entry-fields.js'
 import type { FollowedMove } from './lane/moves.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
 
@@ -57,6 +58,7 @@ function stateOf({ after, before, news }: LaneChange, { entry, move }: Shown): E
   const batch = [...after.batches, ...before.lane.batches].find(({ members }) =>
     members.includes(entry.prNumber)
   )
+  const known = news.get(entry.prNumber)
   return {
     status: entry.status,
     stage: entry.stage,
@@ -69,7 +71,8 @@ function stateOf({ after, before, news }: LaneChange, { entry, move }: Shown): E
     mergeSha: entry.mergeSha,
     reason: move.reason,
     blockedReason: entry.blockedReason,
-    detail: news.get(entry.prNumber)?.detail ?? null
+    failure: failureOf(entry, known),
+    detail: known?.detail ?? null
   }
 }
 

@@ -8,7 +8,7 @@ import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { admit } from './admission.js'
 import { applyToLane, openLane } from './lane/change-lane.js'
-import type { EntryNews } from './lane/entry-fields.js'
+import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
 import { type PullFacts, readPullFacts } from './pull-facts.js'
 import { freshQueueSetup, type QueueSetup } from './setup.js'
 
@@ -43,11 +43,9 @@ async function update(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void> 
     const events = eventsOf({ ...seen, entry: row })
     const { mergeSha } = facts.pull
     const merge = mergeSha === null ? {} : { merge: { sha: mergeSha, tree: null, testedTree: null } }
-    const { passed, failed, waitingOn } = facts.checks
-    const checks = { checksPassed: passed, checksFailed: failed, awaited: waitingOn }
     const news: EntryNews = {
+      ...newsOfChecks(facts.checks),
       ...merge,
-      checks,
       ...(seen.look.by === undefined ? {} : { actor: seen.look.by })
     }
     await applyToLane(deps, tx, held, { events, news: [[entry.prNumber, news]] })

@@ -1,5 +1,5 @@
 // Entries of merge queues.
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { queueEntries } from '#tables/merge-queue/queue-entries.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { bareColumns, type Db, type Tx } from '../sql/database.js'
@@ -9,6 +9,8 @@ export type EntryFields = Omit<EntryRow, 'id'>
 
 const column = bareColumns(queueEntries)
 const isActive = gt(queueEntries.position, 0)
+/** The same as the order of the lists has it, for their index. */
+const isInOrder = and(eq(queueEntries.live, true), eq(queueEntries.endedOrder, 0))
 
 /** The active entries of a lane, in their order. */
 export async function activeEntries(db: Db | Tx, laneId: number): Promise<EntryRow[]> {
@@ -37,7 +39,7 @@ export async function entriesAwaiting(db: Db, repoId: number, sha: string): Prom
   const mayRecover = and(
     eq(queueEntries.status, 'blocked'),
     eq(queueEntries.blockedReason, 'check_failed'),
-    sql`cardinality(${queueEntries.checksFailed}) > 0`
+    isNull(queueEntries.candidateSha)
   )
   return db
     .select()
@@ -47,7 +49,7 @@ export async function entriesAwaiting(db: Db, repoId: number, sha: string): Prom
         eq(queueEntries.repoId, repoId),
         or(
           and(eq(queueEntries.headSha, sha), or(isActive, mayRecover)),
-          and(eq(queueEntries.candidateSha, sha), isActive)
+          and(eq(queueEntries.candidateSha, sha), isInOrder)
         )
       )
     )

@@ -30,6 +30,7 @@ import type { Json } from '#schemas/common.js'
 import { FIX_STATUSES } from '#schemas/fixing/enums.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import { feedbackEvents } from '#test/fixtures/feedback-events.js'
+import { queueCheckTitles, queueTextsToActOn, queueTextsToRead } from '#test/fixtures/queue-texts.js'
 
 const HOSTILE = [
   'a`b @octocat, @octo-org/team: fixes #1, closes octo-org/hello#1, resolves GH-2.',
@@ -261,6 +262,8 @@ const bodiesFrom = (words: string): Posted[] => [
     trackingText(untidy(words))
   ]),
   ...posted('feedback', feedbackComments(words)),
+  ...posted('merge queue', queueTextsToActOn(words, SHA_URL)),
+  ...posted('merge queue', queueTextsToActOn(words, words)),
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
@@ -284,6 +287,7 @@ const repliesFrom = (words: string): Posted[] => {
   }
   const waiver = { id: 1, pillar: 'triage', scope: 'branch', scope_value: words, expires_at: null }
   return posted('reply', [
+    ...queueTextsToRead(words),
     replyText([
       { line: words, state: 'refused', reply: words },
       { line: '/service status', state: 'done', reply: itemStatusText(item) },
@@ -307,6 +311,7 @@ const plainFrom = (words: string): Posted[] => [
     fixPullTitle(fixProposal(words, 'low')),
     ...gateChecks(words).map(({ title }) => title),
     trackingTitle(tracked(words, 'audit')),
+    ...queueCheckTitles(words),
     ...configChecks(words).map(({ title }) => title),
     ...configPreviews(words).map(({ title }) => title)
   ]),

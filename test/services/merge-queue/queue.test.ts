@@ -33,7 +33,12 @@ t.test('two pull requests that are green apart and red together do not both land
   await settle()
   assertSound(t, service, [first])
   const blocked = (await queue()).entries.find(({ pr_number }) => pr_number === second)
-  t.match(blocked, { status: 'blocked', blocked_reason: 'check_failed', merge_error: /build/ })
+  t.match(blocked, {
+    status: 'blocked',
+    blocked_reason: 'check_failed',
+    checks_failed: ['build'],
+    merge_error: /which holds what would land: build\. Push a fix/
+  })
 })
 
 t.test('a pull request that conflicts with what landed before it is blocked and told so', async (t) => {

@@ -2,7 +2,7 @@
 import type { CheckResult } from '#domain/host/merging.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../../api/client.js'
-import { isDefined, objectsIn, stringAt } from '../../payload.js'
+import { idAt, isDefined, objectAt, objectsIn, stringAt } from '../../payload.js'
 import { type RepositoryAccess, requestOf } from '../listings.js'
 
 const PER_PAGE = 100
@@ -17,7 +17,18 @@ export async function checkResults(
     list(client, access, { path: '/commits/{ref}/check-runs', sha, name: 'check_runs' }),
     list(client, access, { path: '/commits/{ref}/status', sha, name: 'statuses' })
   ])
-  return [...runs.map(runResult), ...statuses.map(statusResult)].filter(isDefined)
+  return [...latestRuns(runs).map(runResult), ...statuses.map(statusResult)].filter(isDefined)
+}
+
+/** What was run again counts as it ended last: an App may have several runs of one name on a commit. */
+function latestRuns(runs: readonly JsonObject[]): JsonObject[] {
+  const latest = new Map<string, JsonObject>()
+  for (const run of runs) {
+    const key = `${idAt(objectAt(run, 'app'), 'id')} ${stringAt(run, 'name')}`
+    const known = latest.get(key)
+    if (!known || (idAt(run, 'id') ?? 0) > (idAt(known, 'id') ?? 0)) latest.set(key, run)
+  }
+  return [...latest.values()]
 }
 
 interface CheckList {

@@ -1,6 +1,7 @@
 // The columns of an entry that its lane does not know.
+import type { ChecksState } from '#domain/merge-queue/checks.js'
 import { isEnd, type LaneMove } from '#domain/merge-queue/lane.js'
-import { moveWords, remedyFor } from '#domain/merge-queue/texts.js'
+import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneChange } from './change-lane.js'
@@ -11,8 +12,10 @@ export interface EntryNews {
   admitted?: EntryFields
   /** Its row from before, if it was in the queue once. */
   known?: EntryRow | undefined
-  /** What its checks say. */
-  checks?: { checksPassed: string[]; checksFailed: string[]; awaited: string[] }
+  /** What the checks of its head say. */
+  checks?: ChecksState
+  /** Checks of its head, or of a candidate that contains it, that have failed. */
+  failure?: CheckFailure
   /** In more words why it moves. */
   detail?: string
   /** Who makes it leave. */
@@ -38,10 +41,28 @@ export function endedFields(
     ...ENDED,
     ...endOf(move, { row, known, at }),
     endedOrder: LAST_MOMENT_MS - at.getTime(),
-    checksPassed: known?.checks?.checksPassed ?? row.checksPassed,
-    checksFailed: known?.checks?.checksFailed ?? row.checksFailed
+    checksPassed: known?.checks?.passed ?? row.checksPassed,
+    checksFailed: namesOf(failureOf(row, known))
   }
 }
+
+export const newsOfChecks = (checks: ChecksState): EntryNews => ({
+  checks,
+  ...(checks.failed.length > 0 ? { failure: { checks: checks.failed, candidate: null } } : {})
+})
+
+/** A candidate may have been red for a while before it is clear who is to blame: of that the names are known. */
+export function failureOf(
+  { checksFailed, candidateSha }: EntryFields,
+  known: EntryNews | undefined
+): CheckFailure | null {
+  if (known?.failure) return known.failure
+  if (checksFailed.length === 0) return null
+  return { checks: checksFailed.map((name) => ({ name, url: null })), candidate: candidateSha }
+}
+
+export const namesOf = (failure: CheckFailure | null): string[] =>
+  failure?.checks.map(({ name }) => name) ?? []
 
 const ENDED = {
   position: 0,
@@ -65,12 +86,13 @@ function endOf({ to, reason }: LaneMove, { row, known, at }: KnownEnd): Partial<
     return { status: 'merged', mergedAt: at, mergeSha: known?.merge?.sha ?? null, mergeError: null }
   if (to !== 'blocked' || !isBlockReason(reason))
     return { status: 'removed', mergeError: known?.detail ?? null, exitReason: exitReasonIn(reason) }
-  const words = known?.detail ?? `${moveWords(reason)} ${remedyFor(reason)}`
+  const failure = reason === 'check_failed' ? failureOf(row, known) : null
+  const words = failure ? failureText(failure) : (known?.detail ?? moveWords(reason))
   return {
     status: 'blocked',
     blockedAt: at,
     blockedReason: reason,
-    mergeError: words,
+    mergeError: `${words} ${remedyFor(reason)}`,
     attempts: row.attempts
   }
 }

@@ -86,7 +86,8 @@ export function laneColumnsOf(lane: Lane, entry: LaneEntry): LaneColumns {
     leftOut: entry.leftOut,
     interruption: entry.interruption,
     batchId: batch ? String(batch.id) : null,
-    candidateSha: isWithin ? (batch.candidate?.sha ?? null) : null
+    // Without a test of the merged tree there is no commit to test.
+    candidateSha: isWithin ? batch.candidate?.sha || null : null
   }
 }
 

@@ -14,7 +14,7 @@ import {
   savePositions
 } from '#store/merge-queue/entries.js'
 import type { LaneChange } from './change-lane.js'
-import { type EntryNews, endedFields } from './entry-fields.js'
+import { type EntryNews, endedFields, failureOf, namesOf } from './entry-fields.js'
 import { laneColumnsOf } from './lane-rows.js'
 
 /** The entries that were written, as they are now, by number. */
@@ -78,24 +78,28 @@ function admittedFields({ news, at }: LaneChange, { number }: LaneEntry): EntryF
 
 function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | undefined): Partial<EntryFields> {
   const { after, news, at } = change
-  const { checksPassed, checksFailed, awaited } = checksShown(entry, row, news.get(entry.number)?.checks)
-  const waitingOn = waitingOf(after, entry, awaited, at.getTime())
-  return { ...laneColumnsOf(after, entry), checksPassed, checksFailed, waitingOn }
+  const known = news.get(entry.number)
+  const columns = laneColumnsOf(after, entry)
+  const { passed, awaited } = headChecks(columns.headSha, row, known)
+  const isSameTest = row?.headSha === columns.headSha && row.candidateSha === columns.candidateSha
+  const checksFailed = isSameTest ? namesOf(failureOf(row, known)) : []
+  return {
+    ...columns,
+    checksPassed: passed,
+    checksFailed,
+    waitingOn: waitingOf(after, entry, awaited, at.getTime())
+  }
 }
 
-type ShownChecks = NonNullable<EntryNews['checks']>
-
-function checksShown(
-  entry: LaneEntry,
+function headChecks(
+  headSha: string,
   row: EntryRow | undefined,
-  told: ShownChecks | undefined
-): ShownChecks {
-  if (told) return told
-  if (!row) return { checksPassed: [], checksFailed: [], awaited: [] }
-  if (row.headSha !== entry.headSha)
-    return { checksPassed: [], checksFailed: [], awaited: row.requiredChecks }
-  const { checksPassed, checksFailed, status, waitingOn } = row
-  return { checksPassed, checksFailed, awaited: status === 'pending' ? waitingOn : [] }
+  known: EntryNews | undefined
+): { passed: string[]; awaited: string[] } {
+  if (known?.checks) return { passed: known.checks.passed, awaited: known.checks.waitingOn }
+  if (!row) return { passed: [], awaited: [] }
+  if (row.headSha !== headSha) return { passed: [], awaited: row.requiredChecks }
+  return { passed: row.checksPassed, awaited: row.status === 'pending' ? row.waitingOn : [] }
 }
 
 /** Its place in the lane alone is written together with that of the others. */

@@ -1,0 +1,59 @@
+import t from 'tap'
+import { judgeChecks, QUEUE_CHECK } from '#domain/merge-queue/checks.js'
+
+const result = (name: string, conclusion: string | null) => ({
+  name,
+  conclusion,
+  url: `https://host/${name}`
+})
+
+t.test('each conclusion passes, fails or is awaited', async (t) => {
+  const verdictOf = (conclusion: string | null) =>
+    judgeChecks(['build'], [result('build', conclusion)]).verdict
+  for (const passing of ['success', 'neutral', 'skipped']) t.equal(verdictOf(passing), 'passed', passing)
+  for (const failing of [
+    'failure',
+    'timed_out',
+    'cancelled',
+    'action_required',
+    'startup_failure',
+    'stale',
+    'error',
+    'a word that is new'
+  ])
+    t.equal(verdictOf(failing), 'failed', failing)
+  t.equal(verdictOf(null), 'waiting')
+})
+
+t.test('a required check that is not there is awaited, and others do not count', async (t) => {
+  t.match(judgeChecks(['build', 'lint'], [result('build', 'success'), result('other', 'failure')]), {
+    verdict: 'waiting',
+    passed: ['build'],
+    failed: [],
+    waitingOn: ['lint']
+  })
+})
+
+t.test('a failure is told with its address, and wins over what still runs', async (t) => {
+  t.same(judgeChecks(['build', 'lint'], [result('build', null), result('lint', 'failure')]), {
+    verdict: 'failed',
+    passed: [],
+    failed: [{ name: 'lint', url: 'https://host/lint' }],
+    waitingOn: ['build']
+  })
+})
+
+t.test('where no check is required, one has to end and none may fail', async (t) => {
+  t.match(judgeChecks([], []), { verdict: 'waiting', waitingOn: ['any check'] })
+  t.match(judgeChecks([], [result(QUEUE_CHECK, 'success')]), { verdict: 'waiting' })
+  t.match(judgeChecks([], [result('build', 'success')]), { verdict: 'passed' })
+  t.match(judgeChecks([], [result('build', 'success'), result('lint', null)]), { verdict: 'waiting' })
+  t.match(judgeChecks([], [result('build', 'success'), result('lint', 'failure')]), { verdict: 'failed' })
+})
+
+t.test('several of one name all have to pass', async (t) => {
+  t.match(judgeChecks(['build'], [result('build', 'success'), result('build', null)]), { verdict: 'waiting' })
+  t.match(judgeChecks(['build'], [result('build', 'success'), result('build', 'failure')]), {
+    verdict: 'failed'
+  })
+})

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { connect, startFakeHost } from '../harness/host.js'
+
+const COMMIT = '/repos/octo-org/hello/commits/abc'
+const place = { owner: 'octo-org', name: 'hello', installationId: 7, priority: 'work' as const }
+
+const run = (id: number, more: object) => ({
+  id,
+  name: 'build',
+  status: 'completed',
+  conclusion: 'success',
+  html_url: `https://host.example/checks/${id}`,
+  app: { id: 1 },
+  ...more
+})
+
+t.test(
+  'of a check that was run again the last run counts, for each App; statuses count as well',
+  async (t) => {
+    const fake = await startFakeHost()
+    t.teardown(() => fake.close())
+    const runs = [
+      run(12, { conclusion: 'success' }),
+      run(11, { conclusion: 'failure' }),
+      run(14, { app: { id: 2 }, conclusion: 'cancelled' }),
+      run(13, { name: 'lint', status: 'in_progress', conclusion: null })
+    ]
+    fake.on(`GET ${COMMIT}/check-runs`, { body: { total_count: 4, check_runs: runs } })
+    const statuses = [
+      { context: 'legal', state: 'pending', target_url: null },
+      { context: 'deploy', state: 'error', target_url: 'https://host.example/deploy' }
+    ]
+    fake.on(`GET ${COMMIT}/status`, { body: { state: 'pending', statuses } })
+    const { host } = connect(fake)
+    t.same(await host.checkResults(place, 'abc'), [
+      { name: 'build', conclusion: 'success', url: 'https://host.example/checks/12' },
+      { name: 'build', conclusion: 'cancelled', url: 'https://host.example/checks/14' },
+      { name: 'lint', conclusion: null, url: 'https://host.example/checks/13' },
+      { name: 'legal', conclusion: null, url: null },
+      { name: 'deploy', conclusion: 'error', url: 'https://host.example/deploy' }
+    ])
+  }
+)
