@@ -138,7 +138,7 @@ export interface LaneMove {
 export type LaneEnd = (typeof ENDED_STATUSES)[number]
 
 /** A move out of the lane. */
-export const isEnd = <Move extends LaneMove>(move: Move): move is Move & { to: LaneEnd } =>
+export const isLaneEnd = <Move extends LaneMove>(move: Move): move is Move & { to: LaneEnd } =>
   ENDED_STATUSES.some((status) => status === move.to)
 
 export type MoveReason =

@@ -1,7 +1,7 @@
 // Tells the pipeline, and the feedback rules, what has become of pull requests in the queue.
 import type { Deps, Tx } from '#deps.js'
 import type { FeedbackEvent } from '#domain/feedback/events.js'
-import { isEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { JsonObject } from '#schemas/common.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
@@ -78,7 +78,7 @@ function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipeline
     ref: entry.headBranch,
     occurredAt: change.at
   }
-  if (!isEnd(move))
+  if (!isLaneEnd(move))
     return {
       ...common,
       type: 'pr_admitted',

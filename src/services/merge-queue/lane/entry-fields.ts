@@ -1,6 +1,6 @@
 // The columns of an entry that its lane does not know.
 import type { ChecksState } from '#domain/merge-queue/checks.js'
-import { isEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
@@ -34,7 +34,7 @@ export function endedFields(
   { moves, news, at }: LaneChange,
   row: EntryFields
 ): Partial<EntryFields> | undefined {
-  const move = moves.findLast((one) => one.number === row.prNumber && isEnd(one))
+  const move = moves.findLast((one) => one.number === row.prNumber && isLaneEnd(one))
   if (!move) return undefined
   const known = news.get(row.prNumber)
   return {

@@ -1,6 +1,6 @@
 // What follows when entries are admitted, and when they end: evidence, and what people see on the pull request.
 import type { Deps, Tx } from '#deps.js'
-import { isEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
@@ -23,7 +23,7 @@ export async function followMoves(
   for (const move of lastMoves(change.moves)) {
     const entry = written.get(move.number)
     if (!entry) continue
-    const decisionId = isEnd(move) ? await recordMove(tx, change, { move, entry }) : null
+    const decisionId = isLaneEnd(move) ? await recordMove(tx, change, { move, entry }) : null
     if (decisionId === null && move.from !== null) continue
     await showEntry(deps, tx, change, { move, entry, decisionId })
     followed.push({ move, entry, decisionId })
