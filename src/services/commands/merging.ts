@@ -1,20 +1,16 @@
 // What `merge` and `unqueue` do on a pull request.
-import type { Deps } from '#deps.js'
+import type { Deps, Tx } from '#deps.js'
 import { commandRefused } from '#errors/commands.js'
-import { prepareAdmission, removal } from '../merge-queue/people.js'
+import { type LaneChangeOfPeople, prepareAdmission, prepareRemoval } from '../merge-queue/people.js'
 import type { CommandChange, CommandContext } from './prepare.js'
 
 export async function prepareMerge(deps: Deps, { row, repository }: CommandContext): Promise<CommandChange> {
   assertPull(row)
   const asked = { number: row.targetNumber, actor: row.author, trigger: 'command' }
-  const change = await prepareAdmission(deps, repository, asked)
-  return async (tx) => {
-    const { reply, ...outcome } = await change(tx)
-    const words = reply.admitted
-      ? `It is number ${reply.position} in the merge queue.`
-      : `Not admitted: ${reply.message}`
-    return { ...outcome, reply: words }
-  }
+  const prepared = await prepareAdmission(deps, repository, asked)
+  return saying(prepared, (reply) =>
+    reply.admitted ? `It is number ${reply.position} in the merge queue.` : `Not admitted: ${reply.message}`
+  )
 }
 
 export async function prepareUnqueue(
@@ -22,14 +18,22 @@ export async function prepareUnqueue(
   { row, repository }: CommandContext
 ): Promise<CommandChange> {
   assertPull(row)
-  const change = removal(deps, repository, { number: row.targetNumber, actor: row.author })
-  return async (tx) => {
+  const asked = { number: row.targetNumber, actor: row.author }
+  const prepared = await prepareRemoval(deps, repository, asked)
+  return saying(prepared, (reply) =>
+    reply.removed ? 'It is out of the merge queue.' : 'It was not in the merge queue.'
+  )
+}
+
+function saying<Reply>(
+  { change, ...first }: LaneChangeOfPeople<Reply>,
+  words: (reply: Reply) => string
+): CommandChange {
+  const said = async (tx: Tx) => {
     const { reply, ...outcome } = await change(tx)
-    return {
-      ...outcome,
-      reply: reply.removed ? 'It is out of the merge queue.' : 'It was not in the merge queue.'
-    }
+    return { ...outcome, reply: words(reply) }
   }
+  return Object.assign(said, first)
 }
 
 function assertPull({ targetType }: CommandContext['row']): void {

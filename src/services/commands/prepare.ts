@@ -1,5 +1,5 @@
 // Prepares commands: each becomes a change that commits together with its end, and whose outcome is its reply.
-import type { Deps } from '#deps.js'
+import type { Deps, Tx } from '#deps.js'
 import type { Command } from '#domain/commands/parse.js'
 import { HELP, settingsText } from '#domain/commands/texts.js'
 import type { SettingsPatch } from '#schemas/maintenance/settings.js'
@@ -20,7 +20,10 @@ export interface CommandContext {
 }
 
 /** The reply of the change is what the author is told. */
-export type CommandChange = GovernedChange<string>
+export interface CommandChange extends GovernedChange<string> {
+  /** Takes what has to be held before the repository. */
+  holdFirst?: (tx: Tx) => Promise<unknown>
+}
 
 /** The action under which a command is in the governance log; undefined if it changes nothing. */
 export function governedAs(command: Command): string | undefined {

@@ -110,6 +110,7 @@ interface PreparedCommand {
 /** The change, its evidence and the end of the command commit together. */
 async function carryOut(deps: Deps, { asked, act, change }: PreparedCommand): Promise<void> {
   await deps.transaction(async (tx) => {
+    await change.holdFirst?.(tx)
     await holdOrLeave(tx, asked)
     const outcome = await change(tx)
     await recordEnd(deps, tx, { asked, reply: outcome.reply, refusal: null })
@@ -132,7 +133,7 @@ async function refuse(deps: Deps, asked: AskedCommand, { reason, refused }: Refu
   })
 }
 
-/** The repository is locked first, as by everybody else. Another worker may have ended the command. */
+/** The repository is locked before the command, as by everybody else. Another worker may have ended the command. */
 async function holdOrLeave(tx: Tx, { row, repository }: AskedCommand): Promise<void> {
   await lockRepository(tx, repository.repoId)
   if (!(await holdCommand(tx, row.id))) throw new ResourceLocked('The command')
