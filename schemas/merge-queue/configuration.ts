@@ -125,7 +125,7 @@ export const configureQueue = operation({
   operationId: 'configureQueue',
   summary: 'Change how the merge queue of a repository works',
   description:
-    'Batches, freezes and limits apply to waiting entries at once; these keep the checks and the merge method with which they were admitted. Saving `enabled: true` also resumes a queue that has stopped.',
+    'What changes applies at once: entries are held to the new checks, those that are not being tested are merged with the new method, and those that go to another branch than the new one leave. Saving `enabled: true` also resumes a queue that has stopped.',
   params: RepoParams,
   headers: GovernedHeaders,
   body: ref(QueuePatch),

@@ -1,6 +1,7 @@
 // The jobs of the merge queue.
 import type { Jobs } from '#queue/job.js'
 import { readAwaitedChecks } from '#services/merge-queue/awaited-checks.js'
+import { fillLane } from '#services/merge-queue/fill.js'
 import { followLaneAction } from '#services/merge-queue/follow-actions.js'
 import { lookAtLane, readBase, wakeLane } from '#services/merge-queue/lane-jobs.js'
 import { lookAtPull } from '#services/merge-queue/pulls.js'
@@ -22,6 +23,7 @@ declare module '#deps.js' {
     'merge-queue.follow': { action_id: number }
     'merge-queue.wake': { lane_id: number }
     'merge-queue.look': { lane_id: number; tries: number }
+    'merge-queue.fill': { lane_id: number }
   }
 }
 
@@ -51,5 +53,11 @@ export const queueJobs = {
   /** Tells a lane that time has passed. */
   'merge-queue.wake': { handle: (deps, { lane_id: id }) => wakeLane(deps, id), ...PATIENT },
   /** Asks the host for what a lane has been waiting for. */
-  'merge-queue.look': { handle: (deps, payload) => lookAtLane(deps, payload), ...PATIENT }
+  'merge-queue.look': { handle: (deps, payload) => lookAtLane(deps, payload), ...PATIENT },
+  /** Admits those for whom there was no room before. */
+  'merge-queue.fill': {
+    handle: (deps, { lane_id: id }) => fillLane(deps, id),
+    ...PATIENT,
+    timeoutSeconds: 600
+  }
 } satisfies Jobs

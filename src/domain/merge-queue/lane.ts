@@ -4,6 +4,7 @@ import {
   type ACTIVE_STATUSES,
   type BlockReason,
   ENDED_STATUSES,
+  type EntryStatus,
   type ExitReason
 } from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
@@ -130,7 +131,7 @@ export type LaneEvent =
 /** A change of an entry, for its record. */
 export interface LaneMove {
   number: number
-  from: LaneStatus | null
+  from: EntryStatus | null
   to: LaneStatus | LaneEnd
   reason: MoveReason
 }

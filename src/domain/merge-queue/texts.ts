@@ -36,7 +36,7 @@ const LEFT: Readonly<Record<ExitReason, string>> = {
   closed: 'It was closed.',
   unlabelled: 'Its label was removed.',
   draft: 'It was made a draft.',
-  retargeted: 'It goes to another branch now.',
+  retargeted: 'It does not go to the branch that the queue merges into.',
   changes_requested: 'Changes were requested.',
   approval_lost: 'It is no longer approved.'
 }

@@ -1,5 +1,6 @@
 // Admits pull requests: people ask for it by name, or with a label, an approval or a comment.
 import type { Deps, Tx } from '#deps.js'
+import { judgeChecks } from '#domain/merge-queue/checks.js'
 import {
   type AdmissionFacts,
   admissionInputs,
@@ -17,6 +18,7 @@ import { findWaiver } from '../waivers/waivers.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import { newsOfChecks } from './lane/entry-fields.js'
 import type { PullFacts } from './pull-facts.js'
+import { tellRefusal } from './refusals.js'
 import type { QueueSetup } from './setup.js'
 
 export interface AdmissionRequest {
@@ -26,6 +28,8 @@ export interface AdmissionRequest {
   trigger: string
   /** Whether a person asks for this pull request by name. */
   isAsked: boolean
+  /** Whether somebody has just asked with the label, and has to be told why not. */
+  isNews?: boolean
   actor: string
   priority?: number | undefined
   method?: (typeof MERGE_METHODS)[number] | undefined
@@ -46,11 +50,13 @@ export async function admit(deps: Deps, tx: Tx, request: AdmissionRequest): Prom
   if (known && known.position > 0)
     return { entry: known, refusal: undefined, words: 'It is in the queue already.' }
   const judged = await judge(deps, tx, held, request)
-  await record(deps, tx, request, judged)
-  const refusal = refusalIn(judged.verdict)
+  const decisionId = await record(deps, tx, request, judged)
   const words = judged.verdict.reason ?? ''
-  if (judged.verdict.decision !== 'acted')
-    return { entry: undefined, refusal: refusal ?? 'queue_disabled', words }
+  if (judged.verdict.decision !== 'acted') {
+    const refusal = refusalIn(judged.verdict) ?? 'queue_disabled'
+    await tellRefusal(deps, tx, request, { refusal, words, decisionId })
+    return { entry: undefined, refusal, words }
+  }
   await enter(deps, tx, held, { ...request, known })
   return { entry: await entryOfPull(tx, repoId, facts.pull.number), refusal: undefined, words }
 }
@@ -112,8 +118,8 @@ async function record(
   tx: Tx,
   { setup, facts, trigger, actor }: AdmissionRequest,
   { verdict, ...judged }: Judged
-): Promise<void> {
-  await recordDecision(tx, {
+): Promise<number> {
+  return recordDecision(tx, {
     ...verdict,
     ...judged,
     evaluator: queueAdmissionV1,
@@ -138,14 +144,14 @@ interface Entrance extends AdmissionRequest {
 async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Promise<void> {
   const { facts, known, priority = 0 } = entrance
   const { number, headSha } = facts.pull
-  const { verdict } = facts.checks
+  const checks = judgeChecks(facts.requiredChecks, facts.results)
   const entry = newEntry({ number, headSha, priority }, deps.now().getTime())
   await applyToLane(deps, tx, held, {
     events: [
       { is: 'admitted', entry },
-      { is: 'checked', number, headSha, verdict }
+      { is: 'checked', number, headSha, verdict: checks.verdict }
     ],
-    news: [[number, { ...newsOfChecks(facts.checks), known, admitted: fieldsOf(deps, held, entrance) }]]
+    news: [[number, { ...newsOfChecks(checks), known, fields: fieldsOf(deps, held, entrance) }]]
   })
 }
 

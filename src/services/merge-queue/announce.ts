@@ -34,11 +34,12 @@ export async function announceMoves(
       decisionId
     })
   }
-  await recordPipelineEvents(
-    tx,
-    followed.map((one) => eventOf(change, one))
-  )
+  const events = followed.filter(({ move }) => !hasLeftBefore(move)).map((one) => eventOf(change, one))
+  await recordPipelineEvents(tx, events)
 }
+
+/** It was counted when it was blocked. */
+const hasLeftBefore = ({ from, to }: LaneMove): boolean => from === 'blocked' && to === 'removed'
 
 /** Failures of the merge itself are another matter than those of the pull request. */
 const MERGE_FAILURES: readonly string[] = ['merge_rejected', 'attempts_exhausted']

@@ -15,8 +15,9 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
 import { loadStoredConfig } from '../configuration/resolve.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
-import { applyToLane, openLane } from './lane/change-lane.js'
-import { requestPullLook } from './requests.js'
+import { openLane } from './lane/change-lane.js'
+import { reconfigure } from './lane/reconfigure.js'
+import { requestPullLooks } from './requests.js'
 import { defaultSettings } from './setup.js'
 
 export interface QueueChange {
@@ -55,11 +56,7 @@ async function write(
   const known = await queueConfigOf(tx, repoId)
   const before = known ? queueSettingsIn(known) : defaultSettings(await loadStoredConfig(deps, tx, repoId))
   const saved = await saveQueueConfig(tx, repoId, { settings: { ...before, ...patch }, at })
-  const isResumed = patch.enabled === true
-  for (const lane of lanes) {
-    const reopened = await openLane(deps, tx, lane)
-    await applyToLane(deps, tx, reopened, { events: [{ is: isResumed ? 'resumed' : 'time' }] })
-  }
+  for (const lane of lanes) await reconfigure(deps, tx, lane, { before, patch })
   if (saved.enabled) await admitLabelled(deps, tx, repoId)
   const shown = { ...queueSettingsIn(saved) }
   return {
@@ -76,7 +73,12 @@ const plain = ({ freezes, ...settings }: QueueSettings) => ({
 
 /** Those that were labelled before there was a queue. */
 async function admitLabelled(deps: Deps, tx: Tx, repoId: number): Promise<void> {
-  for (const number of await labelledPulls(tx, repoId)) await requestPullLook(deps, tx, { repoId, number })
+  const numbers = await labelledPulls(tx, repoId)
+  await requestPullLooks(
+    deps,
+    tx,
+    numbers.map((number) => ({ repoId, number }))
+  )
 }
 
 export const configurationShown = (row: QueueConfigRow): QueueConfiguration => ({

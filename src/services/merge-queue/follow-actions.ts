@@ -56,7 +56,11 @@ interface Outcome {
 }
 
 function buildOf(row: ActionRow, { evidence, batch }: Outcome): Told {
-  if (!hasSucceeded(row)) return { event: { is: 'build-failed', batch }, news: [] }
+  if (!hasSucceeded(row)) {
+    const news = row.errorMessage === null ? {} : { detail: row.errorMessage }
+    const members = numbersAt(evidence, 'members')
+    return { event: { is: 'build-failed', batch }, news: members.map((number) => [number, news] as const) }
+  }
   const sha = valueAt(evidence, 'candidate_sha')
   const conflicts = numbersAt(evidence, 'conflicts')
   const candidate = { sha: typeof sha === 'string' ? sha : '', trees: textsAt(evidence, 'trees') }

@@ -2,6 +2,7 @@
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
 import { freezeAt } from '#domain/merge-queue/batches.js'
+import { judgeChecks } from '#domain/merge-queue/checks.js'
 import { HOTFIX_PRIORITY } from '#domain/merge-queue/order.js'
 import type { ActionHooks, PendingAction } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
@@ -10,7 +11,7 @@ import type { ActionRow } from '#store/actions/actions.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import type { ActionStop } from '../actions/policy-check.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
-import { approvalRulesFor, readApprovals, readChecks } from './pull-facts.js'
+import { approvalRulesFor, readApprovals } from './pull-facts.js'
 import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
 
 export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pending) => {
@@ -66,10 +67,18 @@ async function checkPull(
   if (!(await readApprovals(deps, place, { pull, rules })).isApproved)
     return stop('approval_lost', 'The pull request is no longer approved.')
   if (isKnownTree) return undefined
-  // The checks on the head are all that is known of it.
-  const { requiredChecks, headSha: sha } = entry
-  const checks = await readChecks(deps, place, { sha, requiredChecks })
-  return checks.verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
+  return checkHead(deps, place, entry)
+}
+
+/** The checks on the head are all that is known of what was not tested as it lands. */
+async function checkHead(
+  { host }: Deps,
+  place: RepositoryAccess,
+  { requiredChecks, headSha }: EntryRow
+): Promise<ActionStop | undefined> {
+  const { verdict } = judgeChecks(requiredChecks, await host.checkResults(place, headSha))
+  if (verdict === 'waiting') return stop('later', 'Checks on the head are running again.')
+  return verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
 }
 
 async function checkBase(

@@ -16,7 +16,7 @@ import { upsertEffect } from '../actions/upsert-effect.js'
 import type { LaneChange } from './lane/change-lane.js'
 import { failureOf } from './lane/entry-fields.js'
 import type { FollowedMove } from './lane/moves.js'
-import { MERGE_QUEUE } from './lane/wishes.js'
+import { MERGE_QUEUE, QUEUE_TOPIC } from './lane/wishes.js'
 
 /** What lands within these seconds is shown once. */
 const SETTLING_SECONDS = 15
@@ -38,7 +38,7 @@ export async function showEntry(deps: Deps, tx: Tx, change: LaneChange, shown: S
   const settlingSeconds = entry.position > 0 ? SETTLING_SECONDS : 0
   await upsertStickyComment(deps, tx, {
     ...common,
-    topic: 'queue',
+    topic: QUEUE_TOPIC,
     body: entryComment(state),
     settlingSeconds
   })

@@ -7,15 +7,11 @@ import type { AdmitBody, PullParams, QueueAdmission, RemoveBody } from '#schemas
 import { entryOfPull } from '#store/merge-queue/entries.js'
 import { entryShown } from '#store/merge-queue/lists.js'
 import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
-import {
-  type GovernedChange,
-  type GovernedOutcome,
-  govern,
-  type Initiator
-} from '../maintenance/governance.js'
+import { type GovernedChange, govern, type Initiator } from '../maintenance/governance.js'
 import { type AdmissionOutcome, type AdmissionRequest, admit } from './admission.js'
-import { applyToLane, openLane } from './lane/change-lane.js'
-import { readPullFacts } from './pull-facts.js'
+import { leaveBlocked } from './blocked-entries.js'
+import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
+import { readPull, readPullFacts } from './pull-facts.js'
 import { freshQueueSetup } from './setup.js'
 
 export interface PullRequestOfPeople {
@@ -36,13 +32,14 @@ export function admitPullRequest(
   const act = { by, action: 'queue.admit', target: targetOf(params) }
   return govern(deps, act, async () => {
     const repository = await repositoryByName(deps.db, params)
-    return prepareAdmission(deps, repository, {
+    const { change } = await prepareAdmission(deps, repository, {
       number: params.pr,
       actor: by.actor,
       trigger: 'api',
       priority: body?.priority,
       method: body?.merge_method
     })
+    return change
   })
 }
 
@@ -50,20 +47,29 @@ export interface NamedAdmission extends Pick<AdmissionRequest, 'actor' | 'trigge
   number: number
 }
 
+export interface LaneChangeOfPeople<Reply> {
+  change: GovernedChange<Reply>
+  /** For callers that lock other rows before the change: the lane is held before any other. */
+  holdFirst?: (tx: Tx) => Promise<unknown>
+}
+
 /** Asks the host first; throws if it has no such pull request. */
 export async function prepareAdmission(
   deps: Deps,
   { repoId, fullName }: RepositoryRef,
   { number, ...asked }: NamedAdmission
-): Promise<GovernedChange<QueueAdmission>> {
+): Promise<LaneChangeOfPeople<QueueAdmission>> {
   const setup = await freshQueueSetup(deps, repoId)
-  const facts = await readPullFacts(deps, setup, number)
-  if (!facts) throw pullNotFound(fullName, number)
-  return async (tx) => {
+  const pull = await readPull(deps, setup, number)
+  if (!pull) throw pullNotFound(fullName, number)
+  const facts = await readPullFacts(deps, setup, pull)
+  const change: GovernedChange<QueueAdmission> = async (tx) => {
     const outcome = await admit(deps, tx, { setup, facts, isAsked: true, ...asked })
     const reply = await admissionOf(tx, outcome)
     return { reply, payload: { pr_number: number, admitted: reply.admitted, reason: reply.reason } }
   }
+  const { baseBranch } = pull
+  return { change, holdFirst: (tx) => openLane(deps, tx, { repoId, baseBranch }) }
 }
 
 async function admissionOf(tx: Tx, { entry, refusal, words }: AdmissionOutcome): Promise<QueueAdmission> {
@@ -89,7 +95,8 @@ export function removePullRequest(
   const act = { by, action: 'queue.remove', target: targetOf(params) }
   return govern(deps, act, async () => {
     const repository = await repositoryByName(deps.db, params)
-    return removal(deps, repository, { number: params.pr, actor: by.actor, reason: body?.reason })
+    const asked = { number: params.pr, actor: by.actor, reason: body?.reason }
+    return (await prepareRemoval(deps, repository, asked)).change
   })
 }
 
@@ -99,26 +106,38 @@ interface NamedRemoval {
   reason?: string | undefined
 }
 
-export const removal =
-  (deps: Deps, { repoId }: RepositoryRef, asked: NamedRemoval): GovernedChange<{ removed: boolean }> =>
-  async (tx) => {
-    const { number, actor, reason } = asked
-    const known = await entryOfPull(tx, repoId, number)
-    if (!known) return removed(false, asked)
-    const held = await openLane(deps, tx, { repoId, baseBranch: known.baseBranch })
-    const row = held.rows.get(number)
-    if (row?.stage === 'landing' && held.lane.batches[0]?.members[0] === number) throw landingNow(number)
-    if (!row) return removed(false, asked)
-    const event: LaneEvent = { is: 'left', number, reason: 'removed' }
-    const news = { actor, ...(reason === undefined ? {} : { detail: reason }) }
-    await applyToLane(deps, tx, held, { events: [event], news: [[number, news]] })
-    return removed(true, asked)
-  }
+interface Removed {
+  removed: boolean
+}
 
-const removed = (
-  isGone: boolean,
-  { number, reason }: NamedRemoval
-): GovernedOutcome<{ removed: boolean }> => ({
-  reply: { removed: isGone },
-  payload: { pr_number: number, removed: isGone, reason: reason ?? null }
-})
+export async function prepareRemoval(
+  deps: Deps,
+  { repoId }: RepositoryRef,
+  asked: NamedRemoval
+): Promise<LaneChangeOfPeople<Removed>> {
+  const known = await entryOfPull(deps.db, repoId, asked.number)
+  const lane = known && { repoId, baseBranch: known.baseBranch }
+  const change: GovernedChange<Removed> = async (tx) => {
+    const isGone = lane !== undefined && (await remove(deps, tx, await openLane(deps, tx, lane), asked))
+    return {
+      reply: { removed: isGone },
+      payload: { pr_number: asked.number, removed: isGone, reason: asked.reason ?? null }
+    }
+  }
+  return { change, ...(lane ? { holdFirst: (tx: Tx) => openLane(deps, tx, lane) } : {}) }
+}
+
+async function remove(
+  deps: Deps,
+  tx: Tx,
+  held: HeldLane,
+  { number, actor, reason: detail }: NamedRemoval
+): Promise<boolean> {
+  const news = { actor, ...(detail === undefined ? {} : { detail }) }
+  const row = held.rows.get(number)
+  if (!row) return leaveBlocked(deps, tx, held, { number, to: 'removed', reason: 'removed', news })
+  if (row.stage === 'landing' && held.lane.batches[0]?.members[0] === number) throw landingNow(number)
+  const events: LaneEvent[] = [{ is: 'left', number, reason: 'removed' }]
+  await applyToLane(deps, tx, held, { events, news: [[number, news]] })
+  return true
+}

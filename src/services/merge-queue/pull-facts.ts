@@ -1,13 +1,12 @@
 // Reads a pull request with everything that decides whether it may be merged, as the host shows it now.
 import type { Deps, LivePull, RepositoryAccess } from '#deps.js'
-import type { HostReview } from '#domain/host/merging.js'
+import type { CheckResult, HostReview } from '#domain/host/merging.js'
 import {
   type ApprovalRules,
   type ApprovalState,
   judgeApprovals,
   latestReviews
 } from '#domain/merge-queue/approvals.js'
-import { type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
@@ -17,27 +16,29 @@ export interface PullFacts {
   pull: LivePull
   approvals: ApprovalState
   rules: ApprovalRules
+  /** Those that are required now; an entry keeps those with which it was admitted. */
   requiredChecks: string[]
-  checks: ChecksState
+  /** Of all checks on its head. */
+  results: CheckResult[]
 }
 
 /** Undefined if the host has no such pull request. */
-export async function readPullFacts(
-  deps: Deps,
-  setup: QueueSetup,
+export const readPull = (
+  { host }: Deps,
+  { repository }: QueueSetup,
   number: number
-): Promise<PullFacts | undefined> {
+): Promise<LivePull | undefined> => host.livePull(repositoryAccessOf(repository), number)
+
+export async function readPullFacts(deps: Deps, setup: QueueSetup, pull: LivePull): Promise<PullFacts> {
   const place = repositoryAccessOf(setup.repository)
-  const pull = await deps.host.livePull(place, number)
-  if (!pull) return undefined
   const rule = await ruleFor(deps, setup, pull.baseBranch)
   const rules = approvalRulesOf(rule)
-  const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
-  const [approvals, checks] = await Promise.all([
+  const [approvals, results] = await Promise.all([
     readApprovals(deps, place, { pull, rules }),
-    readChecks(deps, place, { sha: pull.headSha, requiredChecks })
+    deps.host.checkResults(place, pull.headSha)
   ])
-  return { pull, approvals, rules, requiredChecks, checks }
+  const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
+  return { pull, approvals, rules, requiredChecks, results }
 }
 
 /** As the mirror has it or, before that was read, as the host shows it. */
@@ -83,16 +84,3 @@ export async function readApprovals(
 }
 
 const WRITERS: readonly string[] = ['admin', 'maintain', 'write']
-
-interface ChecksQuestion {
-  sha: string
-  requiredChecks: readonly string[]
-}
-
-export async function readChecks(
-  { host }: Deps,
-  place: RepositoryAccess,
-  { sha, requiredChecks }: ChecksQuestion
-): Promise<ChecksState> {
-  return judgeChecks(requiredChecks, await host.checkResults(place, sha))
-}

@@ -1,109 +1,171 @@
 // Compares a pull request with its place in the queue: whatever has happened to it, only how it is now counts, so that
 // events may come late, twice, in another order or not at all.
-import type { Deps, JobPayload } from '#deps.js'
+import type { Deps, JobPayload, LivePull } from '#deps.js'
+import { judgeChecks } from '#domain/merge-queue/checks.js'
 import { hasLabel } from '#domain/merge-queue/labels.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { type ExitReason, QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { admit } from './admission.js'
+import { type BlockedExit, leaveBlocked } from './blocked-entries.js'
 import { applyToLane, openLane } from './lane/change-lane.js'
 import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
-import { type PullFacts, readPullFacts } from './pull-facts.js'
+import { type PullFacts, readPull, readPullFacts } from './pull-facts.js'
 import { freshQueueSetup, type QueueSetup } from './setup.js'
 
 type Look = JobPayload<'merge-queue.pull'>
 
-export async function lookAtPull(deps: Deps, look: Look): Promise<void> {
-  const { repo_id: repoId, pr_number: number } = look
-  const setup = await freshQueueSetup(deps, repoId)
-  if (!setup.repository.live || setup.repository.isSuspended) return
-  const known = await entryOfPull(deps.db, repoId, number)
-  const isActive = known !== undefined && known.position > 0
-  if (!isActive && !setup.settings.enabled) return
-  const facts = await readPullFacts(deps, setup, number)
-  if (!facts) return
-  if (isActive) await update(deps, setup, { entry: known, facts, look })
-  else if (isWanted(setup, facts, { known, look })) await admitWanted(deps, setup, facts, look)
-}
-
 interface Seen {
-  entry: EntryRow
-  facts: PullFacts
+  known: EntryRow | undefined
+  pull: LivePull
   look: Look
 }
 
-async function update(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void> {
-  const { entry, facts } = seen
+/** The pull request by itself often says enough: only what may be merged is asked for reviews and checks. */
+export async function lookAtPull(deps: Deps, asked: Look): Promise<void> {
+  const { repo_id: repoId, pr_number: number } = asked
+  const setup = await freshQueueSetup(deps, repoId)
+  if (!setup.repository.live || setup.repository.isSuspended) return
+  const known = await entryOfPull(deps.db, repoId, number)
+  if (!isHeld(known) && !setup.settings.enabled) return
+  const pull = await readPull(deps, setup, number)
+  if (pull) await compare(deps, setup, { known, pull, look: await withoutOwnChanges(deps, asked) })
+}
+
+const isHeld = (known: EntryRow | undefined): boolean =>
+  known !== undefined && (known.position > 0 || known.status === 'blocked')
+
+async function compare(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void> {
+  const { known, pull, look } = seen
+  if (known && known.position > 0) return update(deps, setup, { entry: known, pull, look })
+  const exit = known?.status === 'blocked' ? exitOfBlocked(known, pull, look) : undefined
+  if (known && exit) return leave(deps, known, exit)
+  if (isWanted(setup, seen)) await admitWanted(deps, setup, seen)
+}
+
+/** The service removes its label from what has ended. */
+async function withoutOwnChanges({ host }: Deps, { unlabelled, ...look }: Look): Promise<Look> {
+  const isOwn = unlabelled === undefined || look.by?.toLowerCase() === (await host.ownLogin())?.toLowerCase()
+  return isOwn ? look : { ...look, unlabelled }
+}
+
+interface Active {
+  entry: EntryRow
+  pull: LivePull
+  look: Look
+}
+
+async function update(deps: Deps, setup: QueueSetup, { entry, pull, look }: Active): Promise<void> {
+  const exit = exitOfPull(entry, pull, look)
+  const isOver = pull.state === 'merged' || exit !== undefined
+  const facts = isOver ? undefined : await readPullFacts(deps, setup, pull)
   const { repoId } = setup.repository
   await deps.transaction(async (tx) => {
     const held = await openLane(deps, tx, { repoId, baseBranch: entry.baseBranch })
     const row = held.rows.get(entry.prNumber)
     if (!row) return
-    const events = eventsOf({ ...seen, entry: row })
-    const { mergeSha } = facts.pull
-    const merge = mergeSha === null ? {} : { merge: { sha: mergeSha, tree: null, testedTree: null } }
-    const news: EntryNews = {
-      ...newsOfChecks(facts.checks),
-      ...merge,
-      ...(seen.look.by === undefined ? {} : { actor: seen.look.by })
-    }
-    await applyToLane(deps, tx, held, { events, news: [[entry.prNumber, news]] })
+    const { events, news } = told(row, { pull, exit, facts })
+    await applyToLane(deps, tx, held, { events, news: [[entry.prNumber, { ...news, ...actorOf(look) }]] })
   })
 }
 
-function eventsOf({ entry, facts, look }: Seen): LaneEvent[] {
-  const { pull, checks } = facts
+const actorOf = ({ by }: Look): EntryNews => (by === undefined ? {} : { actor: by })
+
+async function leave(deps: Deps, { repoId, baseBranch }: EntryRow, exit: BlockedExit): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await leaveBlocked(deps, tx, await openLane(deps, tx, { repoId, baseBranch }), exit)
+  })
+}
+
+interface Known {
+  pull: LivePull
+  exit: ExitReason | undefined
+  facts: PullFacts | undefined
+}
+
+/** An entry is judged by the checks with which it was admitted. */
+function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[]; news: EntryNews } {
   const { number, headSha } = pull
-  // The landing itself tells what has landed.
-  if (pull.state === 'merged') return entry.stage === 'landing' ? [] : [{ is: 'merged', number }]
-  const reason = exitOf({ entry, facts, look })
-  if (reason) return [{ is: 'left', number, reason }]
-  return [
+  if (pull.state === 'merged') {
+    // The landing itself tells what has landed.
+    const events: LaneEvent[] = row.stage === 'landing' ? [] : [{ is: 'merged', number }]
+    return { events, news: mergeNews(pull) }
+  }
+  const reason = exit ?? (facts && exitOfReviews(facts))
+  if (reason) return { events: [{ is: 'left', number, reason }], news: {} }
+  const checks = judgeChecks(row.requiredChecks, facts?.results ?? [])
+  const events: LaneEvent[] = [
     { is: 'pushed', number, headSha },
     { is: 'checked', number, headSha, verdict: checks.verdict }
   ]
+  return { events, news: newsOfChecks(checks) }
 }
 
-function exitOf(seen: Seen): ExitReason | undefined {
-  const { entry, facts } = seen
-  const { pull, approvals } = facts
+const mergeNews = ({ mergeSha }: LivePull): EntryNews =>
+  mergeSha === null ? {} : { merge: { sha: mergeSha, tree: null, testedTree: null } }
+
+function exitOfPull(entry: EntryRow, pull: LivePull, look: Look): ExitReason | undefined {
   if (pull.state === 'closed') return 'closed'
   if (pull.draft) return 'draft'
   if (pull.baseBranch !== entry.baseBranch) return 'retargeted'
-  if (isUnlabelled(seen)) return 'unlabelled'
+  return isUnlabelled(entry, pull, look) ? 'unlabelled' : undefined
+}
+
+function exitOfReviews({ approvals }: PullFacts): ExitReason | undefined {
   if (approvals.changesRequestedBy.length > 0) return 'changes_requested'
   return approvals.isApproved ? undefined : 'approval_lost'
 }
 
 /** A label that is back by now was not meant to go. */
-function isUnlabelled({ entry, facts: { pull }, look: { unlabelled } }: Seen): boolean {
-  const mustHave = [unlabelled ?? [], entry.admittedBy === 'label' ? QUEUE_LABEL : []].flat()
-  return mustHave.some((label) => !hasLabel(pull.labels, label))
+function isUnlabelled({ admittedBy }: EntryRow, { labels }: LivePull, { unlabelled }: Look): boolean {
+  const mustHave = [unlabelled ?? [], admittedBy === 'label' ? QUEUE_LABEL : []].flat()
+  return mustHave.some((label) => !hasLabel(labels, label))
 }
 
-interface Wanted {
-  known: EntryRow | undefined
-  look: Look
+function exitOfBlocked(entry: EntryRow, pull: LivePull, look: Look): BlockedExit | undefined {
+  const { number } = pull
+  if (pull.state === 'merged')
+    return { number, to: 'merged', reason: 'merged_by_others', news: mergeNews(pull) }
+  const news = actorOf(look)
+  if (pull.state === 'closed') return { number, to: 'removed', reason: 'closed', news }
+  return isUnlabelled(entry, pull, look) ? { number, to: 'removed', reason: 'unlabelled', news } : undefined
 }
+
+/** Whoever was blocked begins anew with a new head, as it was admitted before. */
+const isRepaired = ({ known, pull }: Seen): boolean =>
+  known?.status === 'blocked' && known.headSha !== pull.headSha
+
+const isLabelled = ({ settings }: QueueSetup, { pull }: Seen): boolean =>
+  settings.admit_on.includes('label') && hasLabel(pull.labels, QUEUE_LABEL)
 
 /** A blocked pull request has to change, or somebody has to ask again; one that a person took out stays out. */
-function isWanted(
-  { settings }: QueueSetup,
-  { pull, approvals }: PullFacts,
-  { known, look }: Wanted
-): boolean {
-  if (pull.state !== 'open') return false
-  const byLabel = settings.admit_on.includes('label') && hasLabel(pull.labels, QUEUE_LABEL)
-  const byApproval = settings.admit_on.includes('approval') && approvals.isApproved
-  if (!byLabel && !byApproval) return false
+function isWanted(setup: QueueSetup, seen: Seen): boolean {
+  const { known, pull, look } = seen
+  const byLabel = isLabelled(setup, seen)
+  const mayBeWanted = byLabel || isRepaired(seen) || setup.settings.admit_on.includes('approval')
+  if (pull.state !== 'open' || !mayBeWanted) return false
   const wasTakenOut = known?.status === 'removed' && known.exitReason === 'removed'
   const isOut = known?.status === 'blocked' || wasTakenOut || (known !== undefined && !byLabel)
-  return !isOut || look.is_asked || known.headSha !== pull.headSha
+  return !isOut || look.is_asked || known?.headSha !== pull.headSha
 }
 
-async function admitWanted(deps: Deps, setup: QueueSetup, facts: PullFacts, look: Look): Promise<void> {
-  const trigger = hasLabel(facts.pull.labels, QUEUE_LABEL) ? 'label' : 'approval'
-  const request = { setup, facts, trigger, isAsked: false, actor: look.by ?? SERVICE_ACTOR }
+async function admitWanted(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void> {
+  const { known, look } = seen
+  const facts = await readPullFacts(deps, setup, seen.pull)
+  const again = isRepaired(seen) ? known : undefined
+  const byLabel = isLabelled(setup, seen)
+  if (!again && !byLabel && !facts.approvals.isApproved) return
+  const trigger = again?.admittedBy ?? (byLabel ? 'label' : 'approval')
+  const request = {
+    setup,
+    facts,
+    trigger,
+    isAsked: trigger === 'api' || trigger === 'command',
+    isNews: look.is_asked,
+    actor: look.by ?? SERVICE_ACTOR,
+    priority: again?.priority,
+    method: again?.mergeMethod
+  }
   await deps.transaction((tx) => admit(deps, tx, request))
 }

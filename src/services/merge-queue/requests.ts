@@ -3,8 +3,8 @@
 import type { Deps, HostParts, Queue, Tx } from '#deps.js'
 import { hasLabel, isQueueLabel } from '#domain/merge-queue/labels.js'
 import type { EventOf, ListedItems } from '#registry.js'
-import { QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
-import { entriesAwaiting, entryOfPull } from '#store/merge-queue/entries.js'
+import { QUEUE_LABEL, QUEUED_LABEL } from '#schemas/merge-queue/enums.js'
+import { entriesAwaiting, heldAmong } from '#store/merge-queue/entries.js'
 import { lanesOf } from '#store/merge-queue/lanes.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 import { requestBase } from './lane/wishes.js'
@@ -19,8 +19,19 @@ interface PullLook {
   by?: string | null
 }
 
-export async function requestPullLook({ queue }: Pick<Deps, 'queue'>, tx: Tx, look: PullLook): Promise<void> {
-  const { repoId, number, isAsked = false, unlabelled = null, by = null } = look
+export function requestPullLook(deps: Pick<Deps, 'queue'>, tx: Tx, look: PullLook): Promise<void> {
+  return requestPullLooks(deps, tx, [look])
+}
+
+export async function requestPullLooks(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  looks: readonly PullLook[]
+): Promise<void> {
+  if (looks.length > 0) await queue.enqueue(tx, 'merge-queue.pull', looks.map(lookJob))
+}
+
+function lookJob({ repoId, number, isAsked = false, unlabelled = null, by = null }: PullLook) {
   const payload = {
     repo_id: repoId,
     pr_number: number,
@@ -28,8 +39,7 @@ export async function requestPullLook({ queue }: Pick<Deps, 'queue'>, tx: Tx, lo
     ...(unlabelled === null ? {} : { unlabelled }),
     ...(by === null ? {} : { by })
   }
-  const singletonKey = `${repoId} ${number} ${isAsked} ${unlabelled}`
-  await queue.enqueue(tx, 'merge-queue.pull', [{ payload, singletonKey }])
+  return { payload, singletonKey: `${repoId} ${number} ${isAsked} ${unlabelled}` }
 }
 
 /** Nothing is asked of the host about pull requests that have nothing to do with the queue. */
@@ -38,14 +48,16 @@ export async function lookAfterPullEvent(
   { repository, pullRequest, labelling }: EventOf<'pull-request'>
 ): Promise<void> {
   const [repoId, number] = [repository.hostId, pullRequest.number]
-  const isAboutLabel = labelling !== null && isQueueLabel(labelling.label)
-  const entry = await entryOfPull(tx, repoId, number)
-  const isActive = entry !== undefined && entry.position > 0
-  if (!isActive && !isAboutLabel && !hasLabel(pullRequest.labels, QUEUE_LABEL)) return
-  const isOwn = labelling?.by?.endsWith('[bot]') === true
-  const isAsked = isAboutLabel && labelling.isOn && labelling.label.toLowerCase() === QUEUE_LABEL
-  const unlabelled = isAboutLabel && !labelling.isOn && !isOwn ? labelling.label : null
-  await requestPullLook(deps, tx, { repoId, number, isAsked, unlabelled, by: labelling?.by ?? null })
+  if (labelling?.isOn && hasLabel([QUEUED_LABEL], labelling.label)) return
+  const isHeld = (await heldAmong(tx, repoId, [number])).length > 0
+  if (!isHeld && !hasLabel(pullRequest.labels, QUEUE_LABEL)) return
+  await requestPullLook(deps, tx, { repoId, number, ...saidBy(labelling) })
+}
+
+function saidBy(labelling: EventOf<'pull-request'>['labelling']): Partial<PullLook> {
+  if (labelling === null || !isQueueLabel(labelling.label)) return {}
+  const { label, isOn, by } = labelling
+  return isOn ? { isAsked: true, by } : { unlabelled: label, by }
 }
 
 export async function lookAfterReview(
@@ -91,10 +103,11 @@ export async function lookAfterListing(
   { repoId, items, changed }: ListedItems<HostParts['pull_requests']>
 ): Promise<void> {
   const isChanged = new Set(changed)
-  for (const { hostId, number, labels } of items) {
-    if (!isChanged.has(hostId)) continue
-    const entry = hasLabel(labels, QUEUE_LABEL) ? undefined : await entryOfPull(tx, repoId, number)
-    if (hasLabel(labels, QUEUE_LABEL) || (entry && entry.position > 0))
-      await requestPullLook(deps, tx, { repoId, number })
-  }
+  const found = items.filter(({ hostId }) => isChanged.has(hostId))
+  const numbers = found.map(({ number }) => number)
+  const held = new Set(await heldAmong(tx, repoId, numbers))
+  const looks = found
+    .filter(({ number, labels }) => held.has(number) || hasLabel(labels, QUEUE_LABEL))
+    .map(({ number }) => ({ repoId, number }))
+  await requestPullLooks(deps, tx, looks)
 }

@@ -9,6 +9,8 @@ export type EntryFields = Omit<EntryRow, 'id'>
 
 const column = bareColumns(queueEntries)
 const isActive = gt(queueEntries.position, 0)
+/** In the queue, or blocked by it. */
+export const isHeld = or(isActive, eq(queueEntries.status, 'blocked'))
 /** The same as the order of the lists has it, for their index. */
 const isInOrder = and(eq(queueEntries.live, true), eq(queueEntries.endedOrder, 0))
 
@@ -32,6 +34,16 @@ export async function entryOfPull(
     .from(queueEntries)
     .where(and(eq(queueEntries.repoId, repoId), eq(queueEntries.prNumber, prNumber)))
   return row
+}
+
+/** Those of these pull requests that are in the queue, or that it has blocked. */
+export async function heldAmong(db: Db | Tx, repoId: number, numbers: readonly number[]): Promise<number[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .select({ number: queueEntries.prNumber })
+    .from(queueEntries)
+    .where(and(eq(queueEntries.repoId, repoId), inArray(queueEntries.prNumber, [...numbers]), isHeld))
+  return rows.map(({ number }) => number)
 }
 
 /** Entries that wait for checks on this commit: active ones, and those that the checks on their head have blocked. */

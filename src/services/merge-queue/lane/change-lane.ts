@@ -42,6 +42,8 @@ export interface LaneChange {
 
 interface LaneEvents {
   events: readonly LaneEvent[]
+  /** Of entries that the lane has let go of already. */
+  moves?: readonly LaneMove[]
   /** What is known of entries besides, by their numbers. */
   news?: Iterable<readonly [number, EntryNews]>
 }
@@ -51,15 +53,24 @@ export async function applyToLane(
   deps: Deps,
   tx: Tx,
   held: HeldLane,
-  { events, news = [] }: LaneEvents
+  { events, moves = [], news = [] }: LaneEvents
 ): Promise<void> {
   const at = deps.now()
-  const change = { before: held, news: new Map(news), at, ...stepAll(held.lane, events, at.getTime()) }
+  const { after, wishes, ...stepped } = stepAll(held.lane, events, at.getTime())
+  const change = {
+    before: held,
+    after,
+    wishes,
+    moves: [...moves, ...stepped.moves],
+    news: new Map(news),
+    at
+  }
   await saveLane(tx, held.row.id, laneFieldsOf(change.after), at)
   const written = await writeEntries(tx, change)
   const followed = await followMoves(deps, tx, change, written)
   await carryOutWishes(deps, tx, change, written)
   await scheduleWake(deps, tx, change)
+  await requestFill(deps, tx, change)
   await announceMoves(deps, tx, change, followed)
 }
 
@@ -91,6 +102,14 @@ async function scheduleWake(
   }
   const isNews = moves.length > 0 || after.batches !== before.lane.batches
   if (isNews && awaitsHost(after)) await requestLook(queue, tx, laneId)
+}
+
+/** The queue of the repository has room again. */
+async function requestFill({ queue }: Deps, tx: Tx, { before, after }: LaneChange): Promise<void> {
+  const most = before.setup.settings.max_queue_depth
+  if (before.rows.size < most || after.entries.length >= most) return
+  const job = { payload: { lane_id: before.row.id }, singletonKey: String(before.row.id) }
+  await queue.enqueue(tx, 'merge-queue.fill', [job])
 }
 
 const awaitsHost = ({ entries, batches, base }: Lane): boolean =>

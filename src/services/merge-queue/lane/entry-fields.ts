@@ -8,10 +8,12 @@ import type { LaneChange } from './change-lane.js'
 
 /** What is known of an entry besides what happens in its lane. */
 export interface EntryNews {
-  /** Of a pull request that is admitted. */
-  admitted?: EntryFields
+  /** Its row, if the lane did not hold it before. */
+  fields?: EntryFields
   /** Its row from before, if it was in the queue once. */
   known?: EntryRow | undefined
+  /** What people have set anew. */
+  settings?: Partial<Pick<EntryFields, 'requiredChecks' | 'mergeMethod'>>
   /** What the checks of its head say. */
   checks?: ChecksState
   /** Checks of its head, or of a candidate that contains it, that have failed. */

@@ -12,6 +12,9 @@ import type { WrittenEntries } from './write-entries.js'
 /** The source of all actions of the queue. */
 export const MERGE_QUEUE = 'merge_queue'
 
+/** Of the one comment of the queue on a pull request. */
+export const QUEUE_TOPIC = 'queue'
+
 type WishOf<Kind extends LaneWish['is']> = Extract<LaneWish, { is: Kind }>
 
 export async function carryOutWishes(

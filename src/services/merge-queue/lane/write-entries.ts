@@ -34,7 +34,7 @@ export async function writeEntries(tx: Tx, change: LaneChange): Promise<WrittenE
   return new Map(written.map((row) => [row.prNumber, row]))
 }
 
-/** An entry may end in the very step that admits it. */
+/** An entry may end in the very step that admits it, or after its lane has let go of it. */
 async function writeEnded(tallied: TalliedTx, change: LaneChange): Promise<EntryRow[]> {
   const { before, after, news, at } = change
   const written: EntryRow[] = []
@@ -43,9 +43,9 @@ async function writeEnded(tallied: TalliedTx, change: LaneChange): Promise<Entry
     if (ended) written.push(await write(tallied, row, { ...ended, updatedAt: at }))
   }
   const isThere = (number: number) => after.entries.some((entry) => entry.number === number)
-  for (const [number, { admitted }] of news) {
-    const ended = admitted && !isThere(number) ? endedFields(change, admitted) : undefined
-    if (admitted && ended) written.push(await saveEntry(tallied, { ...admitted, ...ended, updatedAt: at }))
+  for (const [number, { fields }] of news) {
+    const ended = fields && !isThere(number) ? endedFields(change, fields) : undefined
+    if (fields && ended) written.push(await saveEntry(tallied, { ...fields, ...ended, updatedAt: at }))
   }
   return written
 }
@@ -71,9 +71,9 @@ async function write(tallied: TalliedTx, row: EntryRow, fields: Partial<EntryFie
 }
 
 function admittedFields({ news, at }: LaneChange, { number }: LaneEntry): EntryFields {
-  const admitted = news.get(number)?.admitted
-  if (!admitted) throw new Error(`nothing is known of #${number}, which is admitted`)
-  return { ...admitted, updatedAt: at }
+  const fields = news.get(number)?.fields
+  if (!fields) throw new Error(`nothing is known of #${number}, which is admitted`)
+  return { ...fields, updatedAt: at }
 }
 
 function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | undefined): Partial<EntryFields> {
@@ -85,6 +85,7 @@ function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | unde
   const checksFailed = isSameTest ? namesOf(failureOf(row, known)) : []
   return {
     ...columns,
+    ...known?.settings,
     checksPassed: passed,
     checksFailed,
     waitingOn: waitingOf(after, entry, awaited, at.getTime())

@@ -1,0 +1,121 @@
+// What the queue has blocked comes back once it is repaired, and leaves when nobody wants it any more.
+import t from 'tap'
+import { assertSound, type QueueService, startQueue } from '#test/fixtures/queue-service.js'
+import type { CiVerdict } from '#test/world/git/git-state.js'
+
+const redFiles: CiVerdict = (files) => ({ build: files.has('red.txt') ? 'failure' : 'success' })
+
+const entryOf = async ({ queue }: QueueService, number: number) =>
+  (await queue()).entries.find(({ pr_number }) => pr_number === number)
+
+/** Blocked by its checks, after it was admitted by name. */
+async function blocked(t: Parameters<typeof startQueue>[0]) {
+  const service = await startQueue(t, { ci: redFiles })
+  const number = await service.pull({ 'red.txt': 'red\n' })
+  await service.admit(number, { priority: 3 })
+  await service.settle()
+  t.match(await entryOf(service, number), { status: 'blocked', blocked_reason: 'check_failed' })
+  return { service, number }
+}
+
+t.test('a repaired pull request returns as it was admitted, without being asked for again', async (t) => {
+  const { service, number } = await blocked(t)
+  const { git, hear, settle } = service
+  await hear(git.pushToPull(number, { 'red.txt': null, 'green.txt': 'green\n' }))
+  await hear(git.approve(number, 'reviewer'))
+  await settle()
+  t.match(await entryOf(service, number), { status: 'merged', priority: 3, blocked_reason: null })
+  assertSound(t, service, [number])
+})
+
+t.test('people take out by name what is blocked, and it stays out', async (t) => {
+  const { service, number } = await blocked(t)
+  t.match((await service.remove(number, 'It is not wanted.')).data, { removed: true })
+  t.match((await service.remove(number)).data, { removed: false })
+  await service.settle()
+  t.match(await entryOf(service, number), {
+    status: 'removed',
+    blocked_reason: null,
+    merge_error: 'It is not wanted.'
+  })
+  t.match(service.git.comments(number), [/no longer queued[\s\S]*It is not wanted\./])
+  t.match(
+    (await service.decisions()).map(({ trigger_event }) => trigger_event),
+    ['merge_queue.removed', 'merge_queue.check_failed', 'merge_queue.api']
+  )
+})
+
+t.test('what is blocked leaves when it is closed or merged by others', async (t) => {
+  const ends = {
+    closed: ({ git }: QueueService, number: number) => git.close(number),
+    merged: ({ git }: QueueService, number: number) => git.mergePull(number)
+  }
+  for (const [end, act] of Object.entries(ends)) {
+    const { service, number } = await blocked(t)
+    await service.hear(act(service, number))
+    await service.settle()
+    const status = end === 'closed' ? 'removed' : 'merged'
+    t.match(await entryOf(service, number), { status, position: 0, blocked_reason: null }, end)
+    const ejected = (await service.events()).filter(({ event_type }) => event_type === 'pr_dequeued')
+    t.same(ejected, [], 'it was counted when it was blocked')
+  }
+})
+
+t.test('what is blocked leaves when its label is removed', async (t) => {
+  const service = await startQueue(t, { ci: redFiles })
+  const { git, hear, settle } = service
+  const number = await service.pull({ 'red.txt': 'red\n' })
+  await hear(git.label(number, 'auto-merge'))
+  await settle()
+  t.match(await entryOf(service, number), { status: 'blocked' })
+  await hear(git.unlabel(number, 'auto-merge'))
+  await settle()
+  t.match(await entryOf(service, number), { status: 'removed', position: 0 })
+})
+
+t.test('whoever adds the label is told why the pull request is not admitted', async (t) => {
+  const service = await startQueue(t)
+  const { git, hear, settle } = service
+  const { number, events } = git.openPull({ files: { 'x.txt': 'x\n' }, author: 'octocat' })
+  await hear(events)
+  await hear(git.label(number, 'auto-merge'))
+  await settle()
+  t.match(git.comments(number), [/not admitted[\s\S]*0 of 1 approvals/])
+  await hear(git.approve(number, 'reviewer'))
+  await settle()
+  t.match(git.comments(number), [/merged into/], 'the same comment tells how it went on')
+})
+
+t.test('a full queue says so on the pull request, and admits it when there is room', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' }, { max_queue_depth: 1 })
+  const { git, hear, settle, pull } = service
+  const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  await service.admit(first)
+  await hear(git.label(second, 'auto-merge'))
+  await settle()
+  t.match(git.comments(second), [/The queue holds 1 pull requests, and no more than 1/])
+  for (let round = 0; round < 4; round += 1) {
+    await hear(git.finishChecks())
+    await settle()
+  }
+  assertSound(t, service, [first, second])
+})
+
+t.test('new settings apply to what waits', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' })
+  const { git, hear, settle, pull, configure } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await service.admit(number)
+  await configure({ required_checks: ['lint'], merge_method: 'rebase' })
+  await settle()
+  t.match(await entryOf(service, number), {
+    required_checks: ['lint'],
+    merge_method: 'rebase',
+    waiting_on: ['lint']
+  })
+  await hear(git.finishChecks())
+  await configure({ base_branch: 'release' })
+  await settle()
+  t.match(await entryOf(service, number), { status: 'removed' })
+  t.match(git.comments(number), [/does not go to the branch[\s\S]*merges into release/])
+})
