@@ -144,7 +144,7 @@ export async function savePresence(
 /** Locks these repositories in the order that all transactions use. */
 function lockedIds(tx: Tx, which: SQL | undefined) {
   const { hostId } = repositories
-  return tx.select({ hostId }).from(repositories).where(which).orderBy(hostId).for('update')
+  return tx.select({ hostId }).from(repositories).where(which).orderBy(hostId).for('no key update')
 }
 
 export async function markInstallationReposDeleted(
