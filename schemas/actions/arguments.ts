@@ -196,7 +196,12 @@ export const ActionArguments = {
     ),
     title: line('Title of the commit that is tested.')
   }),
-  'drop-candidate': closed(CANDIDATE_BRANCHES)
+  'drop-candidate': closed({
+    ...CANDIDATE_BRANCHES,
+    scratch: nullable(CANDIDATE_BRANCHES.scratch, {
+      description: 'The branch on which the merges were made; null if it is gone already.'
+    })
+  })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

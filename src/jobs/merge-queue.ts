@@ -3,7 +3,7 @@ import type { Jobs } from '#queue/job.js'
 import { readAwaitedChecks } from '#services/merge-queue/awaited-checks.js'
 import { fillLane } from '#services/merge-queue/fill.js'
 import { followLaneAction } from '#services/merge-queue/follow-actions.js'
-import { lookAtLane, readBase, wakeLane } from '#services/merge-queue/lane-jobs.js'
+import { lookAtLane, readPushedBase, wakeLane } from '#services/merge-queue/lane-jobs.js'
 import { lookAtPull } from '#services/merge-queue/pulls.js'
 
 declare module '#deps.js' {
@@ -19,7 +19,12 @@ declare module '#deps.js' {
       by?: string
     }
     'merge-queue.checks': { repo_id: number; sha: string }
-    'merge-queue.base': { repo_id: number; base_branch: string }
+    'merge-queue.base': {
+      repo_id: number
+      base_branch: string
+      /** Login of whoever has moved it, if that is known. */
+      pushed_by: string | null
+    }
     'merge-queue.follow': { action_id: number }
     'merge-queue.wake': { lane_id: number }
     'merge-queue.look': { lane_id: number; tries: number }
@@ -40,7 +45,7 @@ export const queueJobs = {
   },
   /** Reads where the base of a lane is. */
   'merge-queue.base': {
-    handle: (deps, { repo_id: repoId, base_branch: baseBranch }) => readBase(deps, { repoId, baseBranch }),
+    handle: (deps, payload) => readPushedBase(deps, payload),
     ...PATIENT
   },
   /** Tells a lane how an action ended that it asked for. */

@@ -306,7 +306,8 @@ t.test('a push tells what its commits change in all, and whether they may be mor
     before: 'b'.repeat(40),
     paths: ['b', 'd', 'c'],
     isWhole: true,
-    touchesServiceFile: false
+    touchesServiceFile: false,
+    by: null
   })
   t.match(pushedIn([{ added: [], removed: ['.service.yml'], modified: [] }]), { touchesServiceFile: true })
   t.match(pushedIn(Array.from({ length: 21 }, () => ({ added: [], removed: [], modified: [] }))), {

@@ -114,10 +114,10 @@ function onlyServiceBranch(branch: string): ActionPolicy {
 
 /** Cleaning up belongs to no pillar: it goes on when the queue is off. */
 function onlyCandidate(
-  { branch, scratch }: { branch: string; scratch: string },
+  { branch, scratch }: { branch: string; scratch: string | null },
   pillar: string | null
 ): ActionPolicy {
-  if (!branch.startsWith(CANDIDATE_PREFIX) || !scratch.startsWith(SCRATCH_PREFIX))
+  if (!branch.startsWith(CANDIDATE_PREFIX) || scratch?.startsWith(SCRATCH_PREFIX) === false)
     return { may: false, why: `The merge queue only writes to branches below ${CANDIDATE_PREFIX}.` }
   return pillar === null ? ALWAYS_ALLOWED : allowedByPillar(MERGING, pillar, 'build candidates')
 }

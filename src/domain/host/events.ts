@@ -115,6 +115,8 @@ export interface PushedFiles {
   isWhole: boolean
   /** Whether a commit adds, changes or removes the configuration file of the service. */
   touchesServiceFile: boolean
+  /** Login of whoever pushed. */
+  by: string | null
 }
 
 /** A published release that is no draft or prerelease. */

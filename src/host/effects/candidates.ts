@@ -122,28 +122,41 @@ async function writeCommit(repository: RepositoryClient, body: Record<string, Js
   return sha
 }
 
+/** Whether the branch was as the write expects it: the host refuses to make what is there, and to remove what is not. */
+async function isAccepted(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (error instanceof HostError && error.hostStatus === 422) return false
+    throw error
+  }
+}
+
+/** Without a question before it: the branch of an earlier try is rare. */
 async function pointBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
-  const tip = await branchHead(repository, branch)
-  if (tip === undefined) await writeBranch(repository, branch, sha)
-  else if (tip !== sha)
-    await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body: { sha, force: true } })
+  if (await isAccepted(writeBranch(repository, branch, sha))) return
+  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body: { sha, force: true } })
 }
 
 async function dropBranch(repository: RepositoryClient, branch: string): Promise<void> {
-  if ((await branchHead(repository, branch)) !== undefined)
-    await repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } })
+  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } }))
 }
 
 /** Removes a candidate, and what is left of an attempt to build it. */
 export const dropCandidate: EffectHandler<ArgumentsOf<'drop-candidate'>> = {
-  async find(repository, { arguments: { branch, scratch } }) {
-    for (const one of [branch, scratch]) if ((await branchHead(repository, one)) !== undefined) return notDone
+  async find(repository, order) {
+    for (const branch of branchesIn(order))
+      if ((await branchHead(repository, branch)) !== undefined) return notDone
     return alreadyDone(GONE)
   },
-  async perform(repository, { arguments: { branch, scratch } }) {
-    for (const one of [branch, scratch]) await dropBranch(repository, one)
+  async perform(repository, order) {
+    for (const branch of branchesIn(order)) await dropBranch(repository, branch)
     return { hostId: null, evidence: GONE }
   }
 }
+
+const branchesIn = ({ arguments: { branch, scratch } }: TypedEffectOrder<ArgumentsOf<'drop-candidate'>>) =>
+  scratch === null ? [branch] : [branch, scratch]
 
 const GONE: JsonObject = { gone: true }

@@ -2,7 +2,7 @@
 import type { PushedFiles } from '#domain/host/events.js'
 import { storable } from '#domain/text/storable.js'
 import type { JsonObject } from '#schemas/common.js'
-import { flagAt, objectsAt, stringAt } from '../payload.js'
+import { flagAt, objectAt, objectsAt, stringAt } from '../payload.js'
 import { changesServiceFile } from '../resources/files.js'
 
 const FULL_SHA = /^(?!0+$)([0-9a-f]{40}|[0-9a-f]{64})$/
@@ -21,7 +21,8 @@ export function pushedFilesOf(push: JsonObject): PushedFiles | null {
     before: before !== null && FULL_SHA.test(before) && flagAt(push, 'created') !== true ? before : null,
     paths: changedPaths(commits),
     isWhole: commits.length <= MOST_LISTED_COMMITS,
-    touchesServiceFile: commits.some(changesServiceFile)
+    touchesServiceFile: commits.some(changesServiceFile),
+    by: stringAt(objectAt(push, 'sender'), 'login')
   }
 }
 

@@ -1,6 +1,7 @@
 // The transitions of an action by the worker that executes it. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
+import { executionJobOf } from '#domain/actions/urgency.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, extendLease, lockUnfinishedActions, transition } from '#store/actions/actions.js'
@@ -123,8 +124,8 @@ export async function succeedAction(
 /** Actions that wait for a write of this one need not wait any longer. */
 export async function wakeWaitingActions({ queue }: Deps, tx: Tx, row: ActionRow): Promise<void> {
   const waiting = (await lockUnfinishedActions(tx, row)).filter(({ id }) => id > row.id)
-  const jobs = waiting.map(({ id }) => ({ payload: { action_id: id } }))
-  if (jobs.length > 0) await queue.enqueue(tx, 'action.execute', jobs)
+  for (const { id, actionType } of waiting)
+    await queue.enqueue(tx, executionJobOf(actionType), [{ payload: { action_id: id } }])
 }
 
 export async function failAction(work: ActionWork, detail: string): Promise<void> {

@@ -12,7 +12,14 @@ interface Base {
   baseBranch: string
 }
 
-export async function readBase(deps: Deps, { repoId, baseBranch }: Base): Promise<void> {
+/** Of its own pushes, which are landings, the service knows what came of them. */
+export async function readPushedBase(deps: Deps, job: JobPayload<'merge-queue.base'>): Promise<void> {
+  const { repo_id: repoId, base_branch: baseBranch, pushed_by: by } = job
+  const isOwn = by !== null && by.toLowerCase() === (await deps.host.ownLogin())?.toLowerCase()
+  if (!isOwn) await readBase(deps, { repoId, baseBranch })
+}
+
+async function readBase(deps: Deps, { repoId, baseBranch }: Base): Promise<void> {
   const repository = await repositoryById(deps.db, repoId)
   if (!repository.live || repository.isSuspended) return
   const at = deps.now().getTime()

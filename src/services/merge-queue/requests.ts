@@ -31,6 +31,9 @@ export async function requestPullLooks(
   if (looks.length > 0) await queue.enqueue(tx, 'merge-queue.pull', looks.map(lookJob))
 }
 
+/** Events come in bursts: one look answers all that come within this time. */
+const GATHERED_SECONDS = 1
+
 function lookJob({ repoId, number, isAsked = false, unlabelled = null, by = null }: PullLook) {
   const payload = {
     repo_id: repoId,
@@ -39,7 +42,8 @@ function lookJob({ repoId, number, isAsked = false, unlabelled = null, by = null
     ...(unlabelled === null ? {} : { unlabelled }),
     ...(by === null ? {} : { by })
   }
-  return { payload, singletonKey: `${repoId} ${number} ${isAsked} ${unlabelled}` }
+  const singletonKey = `${repoId} ${number} ${isAsked} ${unlabelled}`
+  return { payload, singletonKey, startAfterSeconds: GATHERED_SECONDS }
 }
 
 /** Nothing is asked of the host about pull requests that have nothing to do with the queue. */
@@ -50,7 +54,8 @@ export async function lookAfterPullEvent(
   const [repoId, number] = [repository.hostId, pullRequest.number]
   if (labelling?.isOn && hasLabel([QUEUED_LABEL], labelling.label)) return
   const isHeld = (await heldAmong(tx, repoId, [number])).length > 0
-  if (!isHeld && !hasLabel(pullRequest.labels, QUEUE_LABEL)) return
+  const mayEnter = pullRequest.state === 'open' && hasLabel(pullRequest.labels, QUEUE_LABEL)
+  if (!isHeld && !mayEnter) return
   await requestPullLook(deps, tx, { repoId, number, ...saidBy(labelling) })
 }
 
@@ -82,7 +87,8 @@ export async function requestChecks(
 ): Promise<void> {
   if ((await entriesAwaiting(tx, repoId, sha)).length === 0) return
   const payload = { repo_id: repoId, sha }
-  await queue.enqueue(tx, 'merge-queue.checks', [{ payload, singletonKey: `${repoId} ${sha}` }])
+  const job = { payload, singletonKey: `${repoId} ${sha}`, startAfterSeconds: GATHERED_SECONDS }
+  await queue.enqueue(tx, 'merge-queue.checks', [job])
 }
 
 /** A push to the base of a lane. */
@@ -93,7 +99,7 @@ export async function lookAfterPush(
   if (pushed === null) return
   const lanes = await lanesOf(tx, repository.hostId)
   const lane = lanes.find(({ baseBranch }) => baseBranch === pushed.branch)
-  if (lane) await requestBase(deps, tx, lane)
+  if (lane) await requestBase(deps, tx, { ...lane, pushedBy: pushed.by })
 }
 
 /** What a sync found although no event told of it. */

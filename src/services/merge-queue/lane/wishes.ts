@@ -38,10 +38,20 @@ function effectiveWishes(wishes: readonly LaneWish[]): readonly LaneWish[] {
   return wishes.filter((wish) => wish.is !== 'build' || !isDiscarded(wish.batch))
 }
 
+interface BaseRead extends LaneKey {
+  /** Login of whoever has moved the base. */
+  pushedBy?: string | null
+}
+
 /** At most one read of a base waits. */
-export async function requestBase({ queue }: Deps, tx: Tx, { repoId, baseBranch }: LaneKey): Promise<void> {
-  const payload = { repo_id: repoId, base_branch: baseBranch }
-  await queue.enqueue(tx, 'merge-queue.base', [{ payload, singletonKey: `${repoId} ${baseBranch}` }])
+export async function requestBase(
+  { queue }: Deps,
+  tx: Tx,
+  { repoId, baseBranch, pushedBy = null }: BaseRead
+): Promise<void> {
+  const payload = { repo_id: repoId, base_branch: baseBranch, pushed_by: pushedBy }
+  const singletonKey = `${repoId} ${baseBranch} ${pushedBy}`
+  await queue.enqueue(tx, 'merge-queue.base', [{ payload, singletonKey }])
 }
 
 interface CandidateName {
@@ -56,7 +66,8 @@ const branchesOf = ({ laneId, baseBranch, batch }: CandidateName) => ({
   scratch: `${SCRATCH_PREFIX}${baseBranch}/${laneId}-${batch}`
 })
 
-const buildKey = ({ laneId, batch }: CandidateName) => `queue-build:${laneId}:${batch}`
+/** Of its building and of its removal, of which one waits for the other. */
+const candidateKey = ({ laneId, batch }: CandidateName) => `queue-candidate:${laneId}:${batch}`
 
 const nameOf = ({ before: { row, key } }: LaneChange, batch: number): CandidateName => ({
   laneId: row.id,
@@ -89,7 +100,7 @@ async function proposeCandidate(
     pillar: 'merge_queue',
     source: MERGE_QUEUE,
     target: { type: 'branch', branch: branches.branch },
-    actionKey: buildKey(name),
+    actionKey: candidateKey(name),
     actionType: 'build-candidate',
     arguments: {
       ...branches,
@@ -108,6 +119,10 @@ async function proposeCandidate(
   })
 }
 
+/** Then the branch on which it was merged is gone. */
+const isBuilt = ({ before, after }: LaneChange, id: number): boolean =>
+  [...before.lane.batches, ...after.batches].some((batch) => batch.id === id && batch.candidate !== null)
+
 /** Whatever the build still writes is removed after it. */
 async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number): Promise<void> {
   const { repoId } = change.before.key
@@ -116,7 +131,7 @@ async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number
   const detail = 'The candidate is no longer needed.'
   const executing = await cancelEffect(deps, tx, {
     repoId,
-    actionKey: buildKey(name),
+    actionKey: candidateKey(name),
     actor: SERVICE_ACTOR,
     detail
   })
@@ -125,10 +140,9 @@ async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number
     pillar: null,
     source: MERGE_QUEUE,
     target: { type: 'branch', branch: branches.branch },
-    actionKey: `queue-drop:${name.laneId}:${batch}`,
-    isOnce: true,
+    actionKey: candidateKey(name),
     actionType: 'drop-candidate',
-    arguments: branches,
+    arguments: { ...branches, scratch: isBuilt(change, batch) ? null : branches.scratch },
     headStartSeconds: waitSeconds(deps, executing)
   })
 }
