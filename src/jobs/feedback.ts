@@ -1,11 +1,13 @@
 // The jobs of feedback.
 import type { Jobs } from '#queue/job.js'
+import { followComment } from '#services/feedback/comment.js'
 import { abandonDelivery, postDelivery } from '#services/feedback/post.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
     'feedback.post': { delivery_id: number }
     'feedback.give-up': JobPayloads['feedback.post']
+    'feedback.follow': { action_id: number }
   }
 }
 
@@ -22,6 +24,13 @@ export const feedbackJobs = {
   'feedback.give-up': {
     handle: (deps, payload) => abandonDelivery(deps, payload),
     concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  },
+  /** Ends what waits for a comment whose action has ended. */
+  'feedback.follow': {
+    handle: (deps, payload) => followComment(deps, payload),
+    concurrency: 4,
     retryLimit: 20,
     timeoutSeconds: 30
   }

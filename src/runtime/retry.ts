@@ -1,4 +1,5 @@
-// Retries work while the database is unreachable or overloaded.
+// Retries work while the database is unreachable or overloaded, or others hold what it needs.
+import { isLocked } from '#errors/locked.js'
 import { storeFaultOf } from '#errors/store.js'
 
 const FIRST_PAUSE_MS = 50
@@ -18,5 +19,5 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 
 function isTransient(error: unknown): boolean {
   const is = storeFaultOf(error)?.is
-  return is === 'away' || is === 'busy'
+  return is === 'away' || is === 'busy' || isLocked(error)
 }

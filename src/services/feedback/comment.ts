@@ -1,21 +1,16 @@
 // Word on a pull request: one comment for each event, edited in place when there is more to say.
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { targetLabel } from '#domain/actions/actions.js'
 import { feedbackComment, feedbackMark } from '#domain/feedback/comment.js'
 import type { FeedbackEvent } from '#domain/feedback/events.js'
 import { messageFor } from '#domain/feedback/message.js'
 import { topicKey } from '#schemas/actions/enums.js'
-import { type ActionRow, lastActionOfEffect } from '#store/actions/actions.js'
+import { type ActionRow, findAction, lastActionOfEffect } from '#store/actions/actions.js'
 import { lastAttemptOfEffect } from '#store/actions/marks.js'
-import {
-  deliveriesOfAction,
-  detachWaitingComments,
-  type FeedbackDeliveryRow,
-  followAction
-} from '#store/feedback/deliveries.js'
+import { deliveriesOfAction, type FeedbackDeliveryRow, followAction } from '#store/feedback/deliveries.js'
 import type { FeedbackRuleRow } from '#store/feedback/rules.js'
 import { upsertStickyComment } from '../actions/sticky-comments.js'
-import { finishFeedback } from './finish.js'
+import { finishDeliveries } from './finish.js'
 
 const SOURCE = 'feedback'
 
@@ -49,8 +44,6 @@ export async function commentOnPullRequest(
     logLink: commenting.some(({ includeLogLink }) => includeLogLink),
     diffPreview: commenting.some(({ includeDiffPreview }) => includeDiffPreview)
   })
-  // An earlier comment that is not posted yet is replaced, and its deliveries are those of the new one.
-  const waiting = await detachWaitingComments(tx, { repoId, prNumber, eventType: event })
   const topic = `feedback:${event}`
   const target = { type: 'pr' as const, number: prNumber }
   const proposed = await upsertStickyComment(deps, tx, {
@@ -67,19 +60,36 @@ export async function commentOnPullRequest(
   const effect = { repoId, actionKey: `${topicKey(topic)}${prNumber}`, target: targetLabel(target) }
   const action = await (proposed === undefined ? lastActionOfEffect : lastAttemptOfEffect)(tx, effect)
   if (!action) throw new Error('a comment that was asked for has an action')
-  await followAction(tx, [...new Set([...waiting, ...comments.map(({ id }) => id)])], action.id)
-  await followComment(deps, tx, action)
+  await followAction(
+    tx,
+    comments.map(({ id }) => id),
+    action.id
+  )
+  // An action of another transaction may have ended, or end before this one commits.
+  if (action.id !== proposed) await enqueueFollow(deps, tx, action)
 }
 
-/** Ends the deliveries that wait for a comment, once its action has ended. */
-export async function followComment(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  if (row.source !== SOURCE || row.resolvedAt === null) return
-  const result = resultOf(row)
-  for (const delivery of await deliveriesOfAction(tx, row.id))
-    await finishFeedback(deps, tx, delivery, result)
+/** Once an action has ended, so do the deliveries that wait for it: later, because it may hold what they must not wait for. */
+export async function requestCommentEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  if (row.source === SOURCE && row.resolvedAt !== null) await enqueueFollow(deps, tx, row)
 }
 
-/** What the configuration forbids has not failed. */
+const enqueueFollow = ({ queue }: Deps, tx: Tx, { id }: ActionRow): Promise<void> =>
+  queue.enqueue(tx, 'feedback.follow', [{ payload: { action_id: id } }])
+
+/** Ends the deliveries that wait for a comment, if its action has ended. */
+export async function followComment(
+  deps: Deps,
+  { action_id: id }: JobPayload<'feedback.follow'>
+): Promise<void> {
+  const action = await findAction(deps.db, id)
+  if (!action || action.resolvedAt === null) return
+  await deps.transaction(async (tx) =>
+    finishDeliveries(deps, tx, await deliveriesOfAction(tx, id), resultOf(action))
+  )
+}
+
+/** What the configuration forbids, or a newer comment has replaced, has not failed. */
 function resultOf({ status, blockedReason, errorMessage }: ActionRow) {
   if (status === 'succeeded' || status === 'reconciled') return { state: 'sent' as const, error: null }
   const isForbidden = status === 'cancelled' || blockedReason === 'policy_denied'

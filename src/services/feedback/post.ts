@@ -5,6 +5,7 @@ import type { FeedbackEvent } from '#domain/feedback/events.js'
 import { messageFor } from '#domain/feedback/message.js'
 import { slackMessage } from '#domain/feedback/slack.js'
 import { teamsMessage } from '#domain/feedback/teams.js'
+import { withRetries } from '#runtime/retry.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
   claimDelivery,
@@ -14,7 +15,7 @@ import {
 } from '#store/feedback/deliveries.js'
 import { switchesOf, webhookOf } from '#store/feedback/rules.js'
 import { repositoryById } from '#store/mirror/repositories.js'
-import { finishFeedback } from './finish.js'
+import { finishDeliveries } from './finish.js'
 
 const MOST_ATTEMPTS = 3
 /** Longer than a post takes. */
@@ -33,7 +34,8 @@ export async function postDelivery(deps: Deps, { delivery_id: id }: Posting): Pr
   if (!delivery) return assertEnded(deps, id)
   if (delivery.attempts > MOST_ATTEMPTS) return abandonDelivery(deps, { delivery_id: id })
   const result = await post(deps, delivery)
-  await deps.transaction((tx) => recordAttempt(deps, tx, delivery, result))
+  // What is not recorded is posted again: a lock that another job holds for a moment is waited for.
+  await withRetries(() => deps.transaction((tx) => recordAttempt(deps, tx, delivery, result)))
 }
 
 /** Whoever died while it had the delivery still holds its lease: the queue tries again after it. */
@@ -67,11 +69,11 @@ async function recordAttempt(
   delivery: FeedbackDeliveryRow,
   result: Attempted
 ): Promise<void> {
-  if (result.is === 'accepted') return finishFeedback(deps, tx, delivery, { state: 'sent', error: null })
+  if (result.is === 'accepted') return finishDeliveries(deps, tx, [delivery], { state: 'sent', error: null })
   const { reason } = result
   const { id, attempts } = delivery
   if (result.is === 'refused' || attempts >= MOST_ATTEMPTS)
-    return finishFeedback(deps, tx, delivery, { state: 'failed', error: reason })
+    return finishDeliveries(deps, tx, [delivery], { state: 'failed', error: reason })
   if (!(await releaseDelivery(tx, delivery, reason))) return
   const wanted = result.retryAfterSeconds ?? FIRST_WAIT_SECONDS * 4 ** (attempts - 1)
   const startAfterSeconds = Math.min(wanted, LONGEST_WAIT_SECONDS)
@@ -84,6 +86,6 @@ export async function abandonDelivery(deps: Deps, { delivery_id: id }: Posting):
     const delivery = await findDelivery(tx, id)
     if (!delivery) return
     const error = delivery.lastError ?? 'The service stopped while it sent the message.'
-    await finishFeedback(deps, tx, delivery, { state: 'failed', error })
+    await finishDeliveries(deps, tx, [delivery], { state: 'failed', error })
   })
 }

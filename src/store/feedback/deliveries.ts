@@ -137,31 +137,6 @@ export async function findDelivery(db: Db | Tx, id: number): Promise<FeedbackDel
   return row
 }
 
-/** A comment that waits for an action which another one is about to replace. */
-type WaitingComment = Pick<FeedbackDeliveryRow, 'repoId' | 'prNumber' | 'eventType'>
-
-/** The ids of deliveries whose comment is not posted yet; they wait for no action until `followAction`. */
-export async function detachWaitingComments(
-  tx: Tx,
-  { repoId, prNumber, eventType }: WaitingComment
-): Promise<number[]> {
-  if (prNumber === null) return []
-  const rows = await tx
-    .update(t)
-    .set({ actionId: null })
-    .where(
-      and(
-        eq(t.repoId, repoId),
-        eq(t.prNumber, prNumber),
-        eq(t.eventType, eventType),
-        eq(t.channel, 'pr_comment'),
-        isQueued
-      )
-    )
-    .returning({ id: t.id })
-  return rows.map(({ id }) => id)
-}
-
 export async function followAction(tx: Tx, ids: readonly number[], actionId: number): Promise<void> {
   if (ids.length > 0)
     await tx

@@ -1,5 +1,5 @@
 // Feedback rules. Only `webhookOf` reads the secrets.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import { FEEDBACK_CHANNELS, type FeedbackChannel, type FeedbackEventType } from '#schemas/feedback/enums.js'
@@ -89,7 +89,10 @@ export async function feedbackRuleShown(tx: Tx, id: number): Promise<FeedbackRul
   return row && parseJson(row.rule)
 }
 
-/** The rules that are in force for an event in the repositories of an installation, in one order for all. */
+/**
+ * The rules that are in force for an event in the repositories of an installation, in one order for all. None can be
+ * deleted before the transaction ends, so that it may refer to them; they can be changed.
+ */
 export async function rulesInForce(
   tx: Tx,
   installationId: number,
@@ -106,6 +109,7 @@ export async function rulesInForce(
       )
     )
     .orderBy(feedbackRules.id)
+    .for('key share')
 }
 
 /** Rules of an installation are created one after the other. */
@@ -123,18 +127,23 @@ export async function countFeedbackRules(tx: Tx, installationId: number): Promis
 
 /** Locked, so that a change sees the one before it. */
 export async function lockFeedbackRule(tx: Tx, id: number): Promise<FeedbackRuleRow | undefined> {
-  const [row] = await tx.select(VISIBLE).from(feedbackRules).where(eq(feedbackRules.id, id)).for('update')
-  return row
-}
-
-/** The ends of a rule's deliveries follow one another; false if the rule is gone. */
-export async function holdFeedbackRule(tx: Tx, id: number): Promise<boolean> {
-  const held = await tx
-    .select({ id: feedbackRules.id })
+  const [row] = await tx
+    .select(VISIBLE)
     .from(feedbackRules)
     .where(eq(feedbackRules.id, id))
     .for('no key update')
-  return held.length > 0
+  return row
+}
+
+/** The ends of a rule's deliveries follow one another; returns those rules that are not gone. */
+export async function holdFeedbackRules(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const held = await tx
+    .select({ id: feedbackRules.id })
+    .from(feedbackRules)
+    .where(inArray(feedbackRules.id, [...new Set(ids)]))
+    .orderBy(feedbackRules.id)
+    .for('no key update')
+  return new Set(held.map(({ id }) => id))
 }
 
 export async function insertFeedbackRule(tx: Tx, fields: FeedbackRuleFields, at: Date): Promise<number> {

@@ -89,7 +89,8 @@ t.test('without a pull request nothing is commented on, and chats hear of it all
 })
 
 t.test('a pull request has one comment for each event, which is edited in place', async (t) => {
-  const { rule, failure, send, comment, states, pull, deeds, deps } = await startFeedback(t)
+  const { rule, rules, failure, send, comment, states, pull, deeds, deps, deliveries } =
+    await startFeedback(t)
   await rule()
   await rule({ name: 'Another', include_log_link: false })
   const prNumber = await pull()
@@ -101,11 +102,14 @@ t.test('a pull request has one comment for each event, which is edited in place'
   await comment()
   t.equal(deeds.comments.length, 1)
   t.match(deeds.comments[0]?.['body'], /\*\*Reason:\*\* third/)
-  t.same(
-    new Set(await states()),
-    new Set(['pr_comment sent']),
-    'what was replaced before it was posted is told too'
-  )
+  t.same(await states(), [
+    ...['pr_comment sent', 'pr_comment sent'],
+    ...['pr_comment skipped', 'pr_comment skipped'],
+    ...['pr_comment sent', 'pr_comment sent']
+  ])
+  t.match((await rules())[0]?.deliveries[0], { sent: 2, failed: 0 }, 'what was never seen does not count')
+  const second = (await deliveries()).filter(({ subject }) => subject === 'second')
+  t.match(second, [{ lastError: 'A newer comment replaced it.' }, { actionId: Number }])
   const actions = await deps.db.select().from(managedActions).orderBy(managedActions.id)
   t.same(
     actions.map(({ status }) => status),
