@@ -36,24 +36,37 @@ export function openCalls(parts: CallParts): (call: HostCall) => Promise<HttpRes
   const throttles = new Map<number, Throttle>()
   const { byPriority, spacedWrites } = parts.limits
   const waitForTurn = openSpacing(parts.sleep)
-  return async (call) => {
+
+  async function callInPlace(call: HostCall): Promise<HttpResponse> {
     const throttle = throttles.get(call.account) ?? openThrottle()
     throttles.set(call.account, throttle)
-    const release = await throttle.acquire(parts.limits.byPriority[call.priority])
+    const release = await throttle.acquire(byPriority[call.priority])
     try {
       await waitForBudget(parts, call)
-      if (call.method !== 'GET' && spacedWrites)
-        await waitForTurn({
-          account: call.account,
-          rank: byPriority[call.priority].rank,
-          gapMs: gapAfter(call.url)
-        })
       return await sendAuthorized(parts, call)
     } finally {
       release()
       if (throttle.isIdle) throttles.delete(call.account)
     }
   }
+
+  /** Before anything else, so that a write that waits takes no place from reads. */
+  async function callInTurn(call: HostCall): Promise<HttpResponse> {
+    const { account, priority, url } = call
+    const endTurn = await waitForTurn({ account, rank: byPriority[priority].rank, gapMs: gapAfter(url) })
+    let isSent = false
+    function onSent() {
+      isSent = true
+      call.onSent?.()
+    }
+    try {
+      return await callInPlace({ ...call, onSent })
+    } finally {
+      endTurn(isSent)
+    }
+  }
+
+  return (call) => (call.method !== 'GET' && spacedWrites ? callInTurn(call) : callInPlace(call))
 }
 
 /** Waits for short obstacles, and fails at once on long ones. */

@@ -15,6 +15,15 @@ export interface PriorityLimits {
   answerMs: number
 }
 
+/** The oldest of the most urgent ones. */
+export const mostUrgent = <Waiting extends Pick<PriorityLimits, 'rank'>>(
+  waiting: readonly Waiting[]
+): Waiting | undefined =>
+  waiting.reduce<Waiting | undefined>(
+    (first, one) => (first && first.rank <= one.rank ? first : one),
+    undefined
+  )
+
 export interface HostLimits {
   byPriority: Record<CallPriority, PriorityLimits>
   answerBytes: number

@@ -1,8 +1,9 @@
 // Spaces the writes of an account as the host asks: one at a time, with a pause after each; urgent ones go first.
+import { mostUrgent } from './limits.js'
 
 /** After what people are told of, the host asks for a second. */
 const CONTENT_GAP_MS = 1_000
-/** Commits and branches count for less: 180 of them fit into a minute. */
+/** The host counts five points for any write, and stops at 900 a minute: no more than 176 with this pause. */
 const GIT_GAP_MS = 340
 const GIT_PATH = /^\/(?:.{1,300}\/)?repos\/[^/]+\/[^/]+\/(?:git\/|merges$)/
 
@@ -16,18 +17,23 @@ export interface SpacedWrite {
   gapMs: number
 }
 
+/** Call this when the host has answered, or has failed to. What was not sent is followed by no pause. */
+export type EndTurn = (isSent: boolean) => void
+
 interface WaitingWrite extends SpacedWrite {
-  start: () => void
+  start: (end: EndTurn) => void
 }
 
-/** Returns a function that waits for the turn of a write. */
-export function openSpacing(sleep: (ms: number) => Promise<void>): (write: SpacedWrite) => Promise<void> {
+/** Returns a function that waits for the turn of a write: until it ends, no other write of the account has one. */
+export function openSpacing(sleep: (ms: number) => Promise<void>): (write: SpacedWrite) => Promise<EndTurn> {
   const waiting = new Map<number, WaitingWrite[]>()
 
   async function serve(account: number, queue: WaitingWrite[]): Promise<void> {
-    for (let next = takeFirst(queue); next; next = takeFirst(queue)) {
-      next.start()
-      await sleep(next.gapMs)
+    for (let next = mostUrgent(queue); next; next = mostUrgent(queue)) {
+      const { start, gapMs } = next
+      queue.splice(queue.indexOf(next), 1)
+      const isSent = await new Promise<boolean>((end) => start(end))
+      if (isSent) await sleep(gapMs)
     }
     waiting.delete(account)
   }
@@ -41,11 +47,4 @@ export function openSpacing(sleep: (ms: number) => Promise<void>): (write: Space
       waiting.set(write.account, queue)
       void serve(write.account, queue)
     })
-}
-
-/** The oldest of the most urgent ones. */
-function takeFirst(queue: WaitingWrite[]): WaitingWrite | undefined {
-  const rank = Math.min(...queue.map((write) => write.rank))
-  const index = queue.findIndex((write) => write.rank === rank)
-  return index < 0 ? undefined : queue.splice(index, 1)[0]
 }

@@ -1,5 +1,5 @@
 // Limits the concurrent calls of one installation; urgent calls go first.
-import type { PriorityLimits } from './limits.js'
+import { mostUrgent, type PriorityLimits } from './limits.js'
 
 export interface Throttle {
   /** Waits for a free slot. Calling the result releases it. */
@@ -7,8 +7,7 @@ export interface Throttle {
   readonly isIdle: boolean
 }
 
-interface WaitingCall {
-  share: PriorityLimits
+interface WaitingCall extends Pick<PriorityLimits, 'rank' | 'places'> {
   start: () => void
 }
 
@@ -18,11 +17,8 @@ export function openThrottle(): Throttle {
 
   /** Starts the oldest call of the most urgent priority, as long as that priority has a free slot. */
   function startNext(): void {
-    const next = waiting.reduce<WaitingCall | undefined>(
-      (first, call) => (first && first.share.rank <= call.share.rank ? first : call),
-      undefined
-    )
-    if (!next || taken >= next.share.places) return
+    const next = mostUrgent(waiting)
+    if (!next || taken >= next.places) return
     waiting = waiting.filter((call) => call !== next)
     taken += 1
     next.start()
@@ -35,9 +31,9 @@ export function openThrottle(): Throttle {
   }
 
   return {
-    acquire: (share) =>
+    acquire: ({ rank, places }) =>
       new Promise((resolve) => {
-        waiting.push({ share, start: () => resolve(release) })
+        waiting.push({ rank, places, start: () => resolve(release) })
         startNext()
       }),
     get isIdle() {
