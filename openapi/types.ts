@@ -9589,22 +9589,22 @@ export interface components {
                 avg_duration_ms: number | null;
                 /** @description The same in seconds; 0 without merges. */
                 avg_duration_s: number;
-                /** @description Merges by the queue. */
+                /** @description Merges by the queue: `pr_merged` events. */
                 total: number;
             };
             /** @description The merge queue. */
             queue: {
-                /** @description Mean minutes of CI that a merge took, over those of which it is known; null without any. */
+                /** @description Minutes that CI ran on candidates of the queue, those that failed included, for each merge by the queue. A run counts from its creation to the end of its first attempt; how long later attempts took is not known. Null without merges, or without such runs. */
                 ci_minutes_per_merge: number | null;
                 /** @description Pull requests that wait in the merge queue now. */
                 depth: number;
                 /** @description Pull requests that the queue has thrown out: `pr_blocked` events. */
                 ejected: number;
                 /**
-                 * @description How often pull requests left the queue without a merge, thrown out or taken out, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.
+                 * @description How often pull requests left the queue without a merge by it, thrown out, taken out or merged by others, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.
                  * @example {
                  *       "check_failed": 3,
-                 *       "conflict": 1
+                 *       "merged_by_others": 1
                  *     }
                  */
                 ejections_by_reason: {
@@ -9616,7 +9616,7 @@ export interface components {
                 p50_wait_s: number | null;
                 /** @description The same of 95 % of the merges: so many waited no longer; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value. */
                 p95_wait_s: number | null;
-                /** @description Share of the merges whose result was tested as a whole before it landed; null without merges. */
+                /** @description Share of the merges by the queue that landed exactly as they were tested; null without merges. */
                 tested_share: number | null;
             };
             /** @description Rollbacks that were begun. */

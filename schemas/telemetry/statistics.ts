@@ -51,14 +51,15 @@ const QueueStatistics = closed(
     ejected: count('Pull requests that the queue has thrown out: `pr_blocked` events.'),
     ejections_by_reason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
       description:
-        'How often pull requests left the queue without a merge, thrown out or taken out, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.',
-      examples: [{ check_failed: 3, conflict: 1 }]
+        'How often pull requests left the queue without a merge by it, thrown out, taken out or merged by others, by the reason: `pr_blocked` and `pr_dequeued` events. `unspecified`: the event gives no reason.',
+      examples: [{ check_failed: 3, merged_by_others: 1 }]
     }),
     ci_minutes_per_merge: nullable(Type.Number({ minimum: 0 }), {
-      description: 'Mean minutes of CI that a merge took, over those of which it is known; null without any.'
+      description:
+        'Minutes that CI ran on candidates of the queue, those that failed included, for each merge by the queue. A run counts from its creation to the end of its first attempt; how long later attempts took is not known. Null without merges, or without such runs.'
     }),
     tested_share: nullable(
-      ratio('Share of the merges whose result was tested as a whole before it landed; null without merges.')
+      ratio('Share of the merges by the queue that landed exactly as they were tested; null without merges.')
     )
   },
   { description: 'The merge queue.' }
@@ -74,7 +75,7 @@ export const TelemetrySummary = closed(
     }),
     merges: closed(
       {
-        total: count('Merges by the queue.'),
+        total: count('Merges by the queue: `pr_merged` events.'),
         avg_duration_ms: nullable(Type.Integer({ minimum: 0 }), {
           description: 'Mean milliseconds from admission to merge; null without merges.'
         }),

@@ -120,13 +120,12 @@ function reasonOf({ metadata }: NewPipelineEvent): string {
   return typeof reason === 'string' && /^[a-z_]+$/.test(reason) ? reason : 'unspecified'
 }
 
-function ciMinutes(merges: readonly NewPipelineEvent[]): number | null {
-  const known = merges.flatMap(({ metadata }) => {
-    const ms = metadata?.['ci_ms']
-    return typeof ms === 'number' && ms >= 0 ? [ms] : []
-  })
+function ciMinutes(runs: readonly NewPipelineEvent[], merges: number): number | null {
+  const known = runs
+    .filter(({ metadata }) => metadata?.['candidate'] === true)
+    .flatMap(({ durationMs }) => durationMs ?? [])
   const minutes = known.reduce((sum, ms) => sum + ms, 0) / 60_000
-  return known.length === 0 ? null : Math.round((minutes / known.length) * 100) / 100
+  return known.length === 0 || merges === 0 ? null : Math.round((minutes / merges) * 100) / 100
 }
 
 /** What the summary must say, counted from the events themselves. */
@@ -159,7 +158,7 @@ function expectedSummary({ repo, days = 7 }: { repo?: string; days?: number }) {
       p95_wait_s: waitPercentile(buckets, 0.95),
       ejected: of('pr_blocked').length,
       ejections_by_reason: Object.fromEntries(countsOf(of('pr_blocked', 'pr_dequeued').map(reasonOf))),
-      ci_minutes_per_merge: ciMinutes(merges),
+      ci_minutes_per_merge: ciMinutes(of('ci_run_completed'), merges.length),
       tested_share: merges.length === 0 ? null : Math.round((tested / merges.length) * 10_000) / 10_000
     }
   }

@@ -1,15 +1,13 @@
 // What an action requires before it may run: some actions only run if the configuration turns them on.
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
+import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '../host/queue-branches.js'
 import { globMatcher, globMatches } from '../text/glob.js'
 import { createPathBlocker, plainPath } from '../text/path-blocker.js'
 import type { ActionTarget } from './actions.js'
 
 /** Prefix of the branches that the service creates; it writes to no other branch. */
 const SERVICE_BRANCH_PREFIX = 'service/'
-/** Prefixes of the branches on which the merge queue tests. */
-export const CANDIDATE_PREFIX = 'service-queue/'
-export const SCRATCH_PREFIX = 'service-queue-build/'
 
 export type ActionPolicy =
   | { may: true /** One of these settings must be on. */; needs: readonly string[] }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { LiveBranch } from '../host/items.js'
+import { CANDIDATE_PREFIX } from '../host/queue-branches.js'
 
 export interface BranchQuestion {
   name: string
@@ -71,7 +72,7 @@ export function branchConfigOf({ settings, pillars }: ServiceConfig): JsonObject
 
 const OWN_PREFIXES = [
   'service/',
-  'service-queue/',
+  CANDIDATE_PREFIX,
   'service-rollback/',
   'service-deps/',
   'service-quarantine/'

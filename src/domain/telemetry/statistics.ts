@@ -72,10 +72,10 @@ const ejectionsOf = (sums: Sums) => ({
 })
 
 function mergesOf(at: Amounts) {
-  const measured = at(counter('telemetry', 'merges', 'measured'))
-  const minutes = at(counter('telemetry', 'merges', 'ci_ms')) / MINUTE_MS
+  const isKnown = at(MERGES) > 0 && at(counter('telemetry', 'candidates', 'timed')) > 0
+  const minutes = at(counter('telemetry', 'candidates', 'ms')) / MINUTE_MS
   return {
-    ci_minutes_per_merge: measured === 0 ? null : Math.round((minutes / measured) * 100) / 100,
+    ci_minutes_per_merge: isKnown ? Math.round((minutes / at(MERGES)) * 100) / 100 : null,
     tested_share: rateOrNull(at(counter('telemetry', 'merges', 'tested')), at(MERGES))
   }
 }

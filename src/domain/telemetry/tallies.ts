@@ -12,7 +12,8 @@ declare module '../counters/counter.js' {
     telemetry:
       | ['telemetry', 'events']
       | ['telemetry', 'type', PipelineEventType]
-      | ['telemetry', 'merges', 'timed' | 'ms' | 'tested' | 'measured' | 'ci_ms']
+      | ['telemetry', 'merges', 'timed' | 'ms' | 'tested']
+      | ['telemetry', 'candidates', 'timed' | 'ms']
       | ['telemetry', 'waits', string]
       | ['telemetry', 'ejected', string]
   }
@@ -30,29 +31,31 @@ export function talliesOfEvent(event: CountedEvent): Tally[] {
   return [
     ...measures.flatMap((measure) => [ever(measure), on(event.occurredAt, measure)]),
     ...talliesOfMerge(event),
+    ...talliesOfCandidate(event),
     ...talliesOfEjection(event)
   ]
 }
 
 function talliesOfMerge({ eventType, durationMs, metadata, occurredAt }: CountedEvent): Tally[] {
   if (eventType !== 'pr_merged') return []
-  const ciMs = valueAt(metadata, 'ci_ms')
   return [
     ...ofEach(durationMs, (ms) => [
       on(occurredAt, counter('telemetry', 'merges', 'timed')),
       { ...on(occurredAt, counter('telemetry', 'merges', 'ms')), amount: ms },
       on(occurredAt, counter('telemetry', 'waits', String(waitBucket(ms))))
     ]),
-    ...ofEach(isDuration(ciMs) ? ciMs : null, (ms) => [
-      on(occurredAt, counter('telemetry', 'merges', 'measured')),
-      { ...on(occurredAt, counter('telemetry', 'merges', 'ci_ms')), amount: Math.round(ms) }
-    ]),
     ...when(valueAt(metadata, 'tested') === true, on(occurredAt, counter('telemetry', 'merges', 'tested')))
   ]
 }
 
-const isDuration = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER
+/** What the merge queue spends in CI, on candidates that fail as well. */
+function talliesOfCandidate({ eventType, durationMs, metadata, occurredAt }: CountedEvent): Tally[] {
+  if (eventType !== 'ci_run_completed' || valueAt(metadata, 'candidate') !== true) return []
+  return ofEach(durationMs, (ms) => [
+    on(occurredAt, counter('telemetry', 'candidates', 'timed')),
+    { ...on(occurredAt, counter('telemetry', 'candidates', 'ms')), amount: ms }
+  ])
+}
 
 /** Reasons that are no words would make up names of counters. */
 const REASON = /^[a-z][a-z0-9_]{0,49}$/

@@ -86,27 +86,21 @@ function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipeline
       actor: entry.authorLogin,
       metadata: { position: entry.position, required_checks: entry.requiredChecks }
     }
-  const isMerged = move.to === 'merged'
+  // What others merge past the queue has left it, and says nothing about its merges.
+  const hasLanded = move.reason === 'landed'
   return {
     ...common,
-    type: TYPES[move.to],
+    type: move.to === 'merged' && !hasLanded ? 'pr_dequeued' : TYPES[move.to],
     actor: change.news.get(move.number)?.actor ?? SERVICE_ACTOR,
-    ...(isMerged ? { durationMs: durationOf(change, entry), success: true } : {}),
-    metadata: isMerged ? mergeFacts(change, move, entry) : { reason: move.reason, ...failureFacts(entry) }
+    ...(hasLanded ? { durationMs: durationOf(change, entry), success: true } : {}),
+    metadata: hasLanded ? mergeFacts(change, move, entry) : { reason: move.reason, ...failureFacts(entry) }
   }
 }
 
-function mergeFacts(
-  { news }: LaneChange,
-  { number, reason }: LaneMove,
-  entry: Announcement['entry']
-): JsonObject {
+function mergeFacts({ news }: LaneChange, { number }: LaneMove, entry: Announcement['entry']): JsonObject {
   const merge = news.get(number)?.merge
-  const facts = { merge_sha: entry.mergeSha, method: entry.mergeMethod, batch: entry.batchId }
-  // What others merge past the queue says nothing about the queue.
-  return reason === 'landed'
-    ? { ...facts, tested: merge !== undefined && merge.tree === merge.testedTree }
-    : facts
+  const tested = merge !== undefined && merge.tree === merge.testedTree
+  return { merge_sha: entry.mergeSha, method: entry.mergeMethod, batch: entry.batchId, tested }
 }
 
 const failureFacts = ({ checksFailed }: Announcement['entry']): JsonObject =>

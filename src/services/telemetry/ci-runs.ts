@@ -1,5 +1,6 @@
 // CI runs that have completed, whether an event or a sync has told of it.
 import type { Tx } from '#deps.js'
+import { CANDIDATE_PREFIX } from '#domain/host/queue-branches.js'
 import { hasPassed } from '#domain/telemetry/ci-runs.js'
 import type { CompletedRuns } from '#registry.js'
 import { type NewPipelineEvent, recordPipelineEvents } from './record.js'
@@ -29,11 +30,16 @@ function eventOf(run: CompletedRun): NewPipelineEvent {
       run_attempt: run.attempt,
       workflow: run.workflowName,
       conclusion,
-      head_sha: run.headSha
+      head_sha: run.headSha,
+      ...(isOfCandidate(run) ? { candidate: true } : {})
     },
     occurredAt: at
   }
 }
+
+/** A fork may call its branches as it likes. */
+const isOfCandidate = ({ branch, forkId }: CompletedRun) =>
+  forkId === null && branch.startsWith(CANDIDATE_PREFIX)
 
 /** A run says when it was created, but not when it was run again. */
 const durationOf = ({ attempt, createdAt }: CompletedRun, at: Date) =>

@@ -178,7 +178,7 @@ const events = PIPELINE_EVENT_TYPES.flatMap((eventType) =>
     talliesOfEvent({
       eventType,
       durationMs,
-      metadata: durationMs === 0 ? {} : { reason: 'check_failed', tested: true, ci_ms: 1 },
+      metadata: durationMs === 0 ? {} : { reason: 'check_failed', tested: true, candidate: true },
       occurredAt: begun
     })
   )

@@ -59,6 +59,21 @@ t.test('a pull request that is queued leaves with what makes it unfit', async (t
   }
 })
 
+t.test('what others merge past the queue leaves it, and is no merge of the queue', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' })
+  const number = await waiting(service)
+  await service.hear(service.git.mergePull(number))
+  await service.settle()
+  t.match(await entryOf(service, number), { status: 'merged' })
+  const events = await service.events()
+  t.notOk(events.find(({ event_type }) => event_type === 'pr_merged'))
+  t.match(events.find(({ event_type }) => event_type === 'pr_dequeued')?.metadata, {
+    reason: 'merged_by_others'
+  })
+  const { data } = await service.client.GET('/api/phase2/telemetry/summary')
+  t.match(data, { merges: { total: 0 }, queue: { tested_share: null, p50_wait_s: null } })
+})
+
 t.test('a push begins anew with the checks of the new head', async (t) => {
   const service = await startQueue(t, { finishes: 'when told' })
   const { git, hear, settle } = service

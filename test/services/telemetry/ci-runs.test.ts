@@ -68,6 +68,24 @@ t.test(
   }
 )
 
+t.test('CI on candidates of the queue is what its merges cost, whatever became of them', async (t) => {
+  const summary = async () => (await client.GET('/api/phase2/telemetry/summary')).data?.queue
+  const branch = 'service-queue/main/1-1'
+  await told(3, 9, ended(8, { branch, createdAt: minute(3) }))
+  t.match(await summary(), { ci_minutes_per_merge: null }, 'nothing has been merged')
+  const merge = { repoId: 1, type: 'pr_merged' as const, actor: null, occurredAt: minute(9) }
+  const merges = [merge, { ...merge, metadata: { tested: true } }]
+  await deps.transaction((tx) => recordPipelineEvents(tx, merges))
+  await told(4, 9, ended(8, { branch, createdAt: minute(1), conclusion: 'failure' }))
+  await told(5, 9, ended(8, { branch, createdAt: minute(1), attempt: 2 }))
+  await told(6, 9, ended(8, { branch, createdAt: minute(1), forkId: 77 }))
+  await told(7, 9, ended(8, { branch: 'service-queue-build/main/1-1', createdAt: minute(1) }))
+  t.match(await summary(), { ci_minutes_per_merge: 6, tested_share: 0.5 })
+  const candidates = (await events()).filter(({ metadata }) => metadata['candidate'] === true)
+  t.same(candidates.map(({ metadata }) => metadata['run_id']).toSorted(), [3, 4, 5])
+  await checkSums(t, deps)
+})
+
 t.test('each attempt of a run is told of, and what comes too late is not', async (t) => {
   await told(3, 9, ended(8, { conclusion: 'failure' }))
   await told(3, 12, { attempt: 2, status: 'in_progress' })

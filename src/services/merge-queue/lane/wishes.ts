@@ -1,6 +1,6 @@
 // What a lane asks for becomes managed actions and jobs, in the transaction that steps it.
 import type { Deps, Tx } from '#deps.js'
-import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/actions/policy.js'
+import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/host/queue-branches.js'
 import type { LaneWish } from '#domain/merge-queue/lane.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'
