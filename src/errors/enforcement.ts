@@ -8,7 +8,7 @@ export const invalidPolicy = (field: string, message: string): ServiceError => i
 export function installationUnclear(known: number): ServiceError {
   return invalid(
     'installation_id',
-    `must be given: there are ${known} installations, and repo_filter is not the name of one known repository`
+    `must be given: there are ${known} installations, and repo_filter names neither a known repository nor an owner that has exactly one of them`
   )
 }
 

@@ -3,9 +3,8 @@ import type { Deps, Tx } from '#deps.js'
 import { asksOfBranches, findPatternFault, reaches } from '#domain/enforcement/policies.js'
 import { repositoryRuleFaults } from '#domain/enforcement/repository-rule-faults.js'
 import { asksOfRepository } from '#domain/enforcement/repository-rules.js'
-import { findFilterFault, isGlob, repositoryMatcher } from '#domain/text/repository-filter.js'
+import { findFilterFault, repositoryMatcher } from '#domain/text/repository-filter.js'
 import {
-  installationNotFound,
   installationUnclear,
   invalidPolicy,
   policyNameTaken,
@@ -32,22 +31,22 @@ import {
   lockPolicy,
   markPolicyDeleted,
   type NamedPolicy,
+  type PolicyFields,
   type PolicyRow,
   policyById,
   policyShown,
   updatePolicyRow
 } from '#store/enforcement/policies.js'
 import { type ActiveInstallation, activeInstallations } from '#store/mirror/installations.js'
-import { lookUpRepository } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
-import { policyFieldsOf, policyValuesOf } from './policy-values.js'
+import { type NamedInstallation, namedInstallation } from '../mirror/named-installation.js'
 
 export function createPolicy(deps: Deps, by: Initiator, body: PolicyBody): Promise<Policy> {
   const target = { type: 'policy' as const, id: String(body?.name ?? '') }
   return govern(deps, { by, action: 'policy.create', target }, async () => {
     const { installation_id: installationId, ...given } = body
     const values = { ...POLICY_DEFAULTS, ...given, name: given.name.trim() }
-    const installation = await installationOf(deps, installationId, values.repo_filter)
+    const installation = await policyInstallation(deps, { given: installationId, filter: values.repo_filter })
     assertPossible(values, installation)
     return async (tx) => {
       await lockPolicies(tx, installation.hostId)
@@ -158,27 +157,13 @@ function outcomeOf(reply: Policy, payload: JsonObject): GovernedOutcome<Policy> 
 
 const evidenceOf = (eventType: string) => ({ category: 'config_change' as const, eventType, repo: null })
 
-/** A filter that names one known repository says which installation is meant. */
-async function installationOf(
-  { db }: Deps,
-  given: number | undefined,
-  filter: string | null
-): Promise<ActiveInstallation> {
-  const known = await activeInstallations(db)
-  const named = given ?? (await installationNamedBy(db, filter))
-  if (named === undefined) {
-    const [only, another] = known
-    if (!only || another) throw installationUnclear(known.length)
-    return only
-  }
-  const found = known.find(({ hostId }) => hostId === named)
-  if (!found) throw installationNotFound(named)
-  return found
-}
-
-async function installationNamedBy(db: Deps['db'], filter: string | null): Promise<number | undefined> {
-  if (filter === null || isGlob(filter)) return undefined
-  return (await lookUpRepository(db, filter))?.installationId ?? undefined
+/** What no filter names can only be the one that there is. */
+async function policyInstallation({ db }: Deps, named: NamedInstallation): Promise<ActiveInstallation> {
+  const installation = await namedInstallation(db, named)
+  if (installation) return installation
+  const [only, ...others] = await activeInstallations(db)
+  if (!only || others.length > 0) throw installationUnclear(others.length + (only ? 1 : 0))
+  return only
 }
 
 function assertPossible(values: PolicyValues, installation: ActiveInstallation | undefined): void {
@@ -194,3 +179,56 @@ function assertPossible(values: PolicyValues, installation: ActiveInstallation |
 }
 
 const plain = (values: PolicyValues): JsonObject => ({ ...values })
+
+function policyFieldsOf(values: PolicyValues): Omit<PolicyFields, 'installationId'> {
+  return {
+    name: values.name,
+    description: values.description,
+    repoFilter: values.repo_filter,
+    branchPattern: values.branch_pattern,
+    minReviews: values.min_reviews,
+    requireSignedCommits: values.require_signed_commits,
+    requireLinearHistory: values.require_linear_history,
+    blockForcePushes: values.block_force_pushes,
+    blockDeletions: values.block_deletions,
+    enforceAdmins: values.enforce_admins,
+    requireStatusChecks: values.require_status_checks,
+    requiredStatusCheckContexts: values.required_status_check_contexts,
+    requiredFiles: values.required_files,
+    forbidOutsideAdmins: values.forbid_outside_admins,
+    forbidDangerousWorkflows: values.forbid_dangerous_workflows,
+    allowedActions: values.allowed_actions,
+    readOnlyWorkflowToken: values.read_only_workflow_token,
+    requiredLabels: values.required_labels,
+    repositorySettings: values.repository_settings,
+    mode: values.mode,
+    enabled: values.enabled
+  }
+}
+
+/** As people see them. */
+function policyValuesOf(row: PolicyRow): PolicyValues {
+  return {
+    name: row.name,
+    description: row.description,
+    repo_filter: row.repoFilter,
+    branch_pattern: row.branchPattern,
+    min_reviews: row.minReviews,
+    require_signed_commits: row.requireSignedCommits,
+    require_linear_history: row.requireLinearHistory,
+    block_force_pushes: row.blockForcePushes,
+    block_deletions: row.blockDeletions,
+    enforce_admins: row.enforceAdmins,
+    require_status_checks: row.requireStatusChecks,
+    required_status_check_contexts: row.requiredStatusCheckContexts,
+    required_files: row.requiredFiles,
+    forbid_outside_admins: row.forbidOutsideAdmins,
+    forbid_dangerous_workflows: row.forbidDangerousWorkflows,
+    allowed_actions: row.allowedActions,
+    read_only_workflow_token: row.readOnlyWorkflowToken,
+    required_labels: row.requiredLabels,
+    repository_settings: row.repositorySettings,
+    mode: row.mode,
+    enabled: row.enabled
+  }
+}

@@ -1,7 +1,6 @@
 // Feedback rules: created, changed and deleted by people.
 import type { Deps, Tx } from '#deps.js'
-import { findFilterFault, isGlob } from '#domain/text/repository-filter.js'
-import { installationNotFound } from '#errors/enforcement.js'
+import { findFilterFault } from '#domain/text/repository-filter.js'
 import {
   feedbackInstallationUnclear,
   feedbackRuleNotFound,
@@ -31,8 +30,8 @@ import {
   updateFeedbackRule
 } from '#store/feedback/rules.js'
 import { type ActiveInstallation, activeInstallations } from '#store/mirror/installations.js'
-import { lookUpRepository } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
+import { namedInstallation } from '../mirror/named-installation.js'
 import { checkedWebhook, maskWebhook } from './webhooks.js'
 
 export function createFeedbackRule(deps: Deps, by: Initiator, body: FeedbackRuleBody): Promise<FeedbackRule> {
@@ -41,7 +40,8 @@ export function createFeedbackRule(deps: Deps, by: Initiator, body: FeedbackRule
     const { installation_id: given, ...values } = body
     // Cast: with the defaults and what every body names, no column is left out.
     const columns = columnsOf({ ...FEEDBACK_RULE_DEFAULTS, ...values }) as RuleColumns
-    const installation = await installationOf(deps, given, columns.repoFilter)
+    const installation = await namedInstallation(deps.db, { given, filter: columns.repoFilter })
+    if (!installation) throw feedbackInstallationUnclear()
     const rule = { ...columns, installationId: installation.hostId }
     assertUseful(rule, installation)
     return async (tx) => {
@@ -132,28 +132,6 @@ function assertUseful(rule: Omit<FeedbackRuleRow, 'id'>, installation: ActiveIns
   if (!postPrComment && slackWebhook === null && teamsWebhook === null) throw noFeedbackChannel()
   const fault = repoFilter === null ? undefined : findFilterFault(repoFilter, installation?.account ?? null)
   if (fault !== undefined) throw invalidFeedbackRule('repo_filter', fault)
-}
-
-/** A filter that names one repository, or one owner, says which installation is meant. */
-async function installationOf(
-  { db }: Deps,
-  given: number | undefined,
-  filter: string | null
-): Promise<ActiveInstallation> {
-  const known = await activeInstallations(db)
-  if (given !== undefined) {
-    const found = known.find(({ hostId }) => hostId === given)
-    if (!found) throw installationNotFound(given)
-    return found
-  }
-  const id =
-    filter !== null && !isGlob(filter) ? (await lookUpRepository(db, filter))?.installationId : undefined
-  const owner = filter?.split('/')[0]?.toLowerCase()
-  const [only, another] = known.filter(({ hostId, account }) =>
-    id === undefined ? account?.toLowerCase() === owner : hostId === id
-  )
-  if (!only || another) throw feedbackInstallationUnclear()
-  return only
 }
 
 async function lockedRule(tx: Tx, id: number): Promise<FeedbackRuleRow> {

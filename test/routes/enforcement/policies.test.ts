@@ -103,5 +103,6 @@ t.test('with several installations the request says which one it means', async (
   await install(8, 'other-org')
   t.match((await create({ name: 'y' })).error, { status: 400, message: /installation_id/ })
   t.match((await create({ name: 'y', repo_filter: 'octo-org/hello' })).data, { installation_id: 7 })
+  t.match((await create({ name: 'z', repo_filter: 'octo-org/*' })).data, { installation_id: 7 })
   t.match((await create({ name: 'y', installation_id: 8 })).data, { installation_id: 8 })
 })
