@@ -1,5 +1,5 @@
 // What is said of the configuration files of a commit: its checks, one of each kind, and word to feedback rules.
-import type { Deps, JobPayload, Tx } from '#deps.js'
+import type { Deps, Tx } from '#deps.js'
 import { contextHash } from '#domain/actions/actions.js'
 import type { ConfigCheckOutput } from '#domain/enforcement/config-files/check-output.js'
 import type { FileVerdict } from '#domain/enforcement/config-files/validate.js'
@@ -11,7 +11,6 @@ import { CONFIG_VALIDATION } from '../actions/policy-check.js'
 import { cancelEffect, type NewAction, proposeAction } from '../actions/propose.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { sendFeedback } from '../feedback/send.js'
-import { recordPipelineEvent } from '../telemetry/record.js'
 
 interface CheckKind {
   name: string
@@ -105,36 +104,6 @@ export async function isCheckKnown(
   // Cast at the database boundary: the arguments of a check were written by its proposal.
   const { conclusion } = JSON.parse(known.arguments) as { conclusion: string | null }
   return conclusion !== null
-}
-
-interface PushedFiles extends Pick<JobPayload<'config.check'>, 'repo_id' | 'head_sha' | 'branch'> {
-  at: Date
-}
-
-/** Call it once the results are saved, with those that are new. */
-export async function recordInvalidFiles(
-  tx: Tx,
-  { repo_id: repoId, head_sha: commitSha, branch, at }: PushedFiles,
-  verdicts: readonly FileVerdict[]
-): Promise<void> {
-  const invalid = verdicts.filter(({ errors }) => errors.length > 0)
-  if (invalid.length === 0) return
-  const count = (findings: (verdict: FileVerdict) => readonly unknown[]) =>
-    verdicts.reduce((sum, verdict) => sum + findings(verdict).length, 0)
-  await recordPipelineEvent(tx, {
-    repoId,
-    type: 'config_failed',
-    actor: SERVICE_ACTOR,
-    ref: branch ?? commitSha,
-    success: false,
-    metadata: {
-      commit_sha: commitSha,
-      error_count: count(({ errors }) => errors),
-      warn_count: count(({ warnings }) => warnings),
-      files: invalid.map(({ path }) => path)
-    },
-    occurredAt: at
-  })
 }
 
 interface ValidatedCommit {

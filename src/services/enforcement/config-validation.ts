@@ -29,14 +29,9 @@ import {
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import {
-  announceInvalidFiles,
-  type CommitToCheck,
-  isCheckKnown,
-  proposeConfigCheck,
-  recordInvalidFiles
-} from './config-check.js'
+import { announceInvalidFiles, type CommitToCheck, isCheckKnown, proposeConfigCheck } from './config-check.js'
 import { changedConfigFiles, validateFiles, validateServiceFileOf } from './config-files.js'
+import { recordInvalidFiles } from './pipeline-events.js'
 
 type PushedCommit = JobPayload<'config.check'>
 

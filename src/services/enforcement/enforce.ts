@@ -9,16 +9,15 @@ import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { type PolicyRow, policiesInForce } from '#store/enforcement/policies.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
-import { SERVICE_ACTOR } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { recordPipelineEvent } from '../telemetry/record.js'
 import { branchSubject } from './branch-subject.js'
 import { recordFailure } from './correction.js'
 import { type EnforcementRun, judgeSubject, type SubjectResult } from './judge.js'
+import { type RunResult, recordEnforcementRun } from './pipeline-events.js'
 import { reachedBranches, readBranch } from './protections.js'
 import { readRepository } from './repository-reading.js'
 import { repositorySubject } from './repository-subject.js'
-import { ASKED, SETUP_TRIGGERS } from './requests.js'
+import { SETUP_TRIGGERS } from './requests.js'
 import { settleGoneBranches, settleRepository } from './settle.js'
 
 export async function enforceRepository(
@@ -39,18 +38,20 @@ export async function enforceRepository(
   await recordEnforcementRun(deps, job, await compareAll(deps, run, policies))
 }
 
+const NOTHING: RunResult = { results: [], unread: 0 }
+
 async function compareAll(
   deps: Deps,
   run: EnforcementRun,
   policies: readonly PolicyRow[]
-): Promise<SubjectResult[]> {
+): Promise<RunResult> {
   const isOfSetup = SETUP_TRIGGERS.some((trigger) => trigger === run.triggerEvent)
   const ofBranches = isOfSetup ? [] : policies.filter(asksOfBranches)
   const patterns = ofBranches.map(({ branchPattern }) => branchPattern)
-  const results = patterns.length > 0 ? await compareBranches(deps, run, [...new Set(patterns)]) : []
+  const ofAll = patterns.length > 0 ? await compareBranches(deps, run, [...new Set(patterns)]) : NOTHING
   const asking = policies.filter(asksOfRepository)
-  if (asking.length > 0) results.push(await compareRepository(deps, run, asking))
-  return results
+  const ofItself = asking.length > 0 ? await compareRepository(deps, run, asking) : NOTHING
+  return { results: [...ofAll.results, ...ofItself.results], unread: ofAll.unread + ofItself.unread }
 }
 
 /** Whether it can be read and written at the host. */
@@ -69,8 +70,9 @@ async function compareBranches(
   deps: Deps,
   run: EnforcementRun,
   patterns: readonly string[]
-): Promise<SubjectResult[]> {
+): Promise<RunResult> {
   const results: SubjectResult[] = []
+  let unread = 0
   const place = repositoryAccessOf(run.repository)
   const { branches, areAll } = await reachedBranches(deps, place, patterns)
   const there = new Set<string>()
@@ -84,49 +86,22 @@ async function compareBranches(
         : judgeSubject(deps, tx, run, branchSubject(run, found))
     )
     if (result) results.push(result)
+    else unread += 1
   }
   if (areAll && !run.isDry) await settleGoneBranches(deps, run.repository.repoId, there)
-  return results
+  return { results, unread }
 }
 
 async function compareRepository(
   deps: Deps,
   run: EnforcementRun,
   policies: readonly PolicyRow[]
-): Promise<SubjectResult> {
+): Promise<RunResult> {
   const found = await readRepository(deps, repositoryAccessOf(run.repository), policies)
-  return deps.transaction(async (tx) => {
+  const result = await deps.transaction(async (tx) => {
     for (const failure of found.failures)
       await recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure })
     return judgeSubject(deps, tx, run, repositorySubject(run, found))
   })
-}
-
-/** Of a run by the clock or after an event, only if there is news: most find that all is as it was. */
-async function recordEnforcementRun(
-  deps: Deps,
-  job: JobPayload<'enforcement.repository'>,
-  results: readonly SubjectResult[]
-): Promise<void> {
-  const total = (count: (result: SubjectResult) => number) =>
-    results.reduce((sum, result) => sum + count(result), 0)
-  const [changes, corrections] = [total((one) => one.changes), total((one) => one.corrections)]
-  if (job.trigger_event !== ASKED && changes + corrections === 0) return
-  await deps.transaction((tx) =>
-    recordPipelineEvent(tx, {
-      repoId: job.repo_id,
-      type: 'enforcement_run_completed',
-      actor: SERVICE_ACTOR,
-      success: true,
-      metadata: {
-        trigger: job.trigger_event,
-        dry_run: job.dry_run,
-        compared: results.length,
-        violations: total((one) => one.violations),
-        changes,
-        corrections
-      },
-      occurredAt: deps.now()
-    })
-  )
+  return { results: [result], unread: found.failures.length }
 }

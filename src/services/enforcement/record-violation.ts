@@ -1,4 +1,4 @@
-// Writes violations together with the sums that count them, and tells of those that are found or have ended.
+// Writes violations together with the sums that count them.
 import type { Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import {
@@ -6,9 +6,7 @@ import {
   talliesOfViolation,
   type ViolationChange
 } from '#domain/enforcement/violations.js'
-import { type ViolationEnd, WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
 import { changeTallied } from '#store/counters/tallies.js'
-import type { PolicyRow } from '#store/enforcement/policies.js'
 import {
   changeViolation,
   deleteViolation,
@@ -17,9 +15,6 @@ import {
   type ViolationKey,
   type ViolationRow
 } from '#store/enforcement/violations.js'
-import { SERVICE_ACTOR } from '../decisions/record.js'
-import { type NewPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
-import { ENFORCEMENT } from './requests.js'
 
 interface FoundViolation {
   key: ViolationKey & { live: boolean }
@@ -109,39 +104,3 @@ export async function dropViolation(tx: Tx, known: ViolationRow): Promise<void> 
 
 const talliesBetween = (before: CountedViolation | undefined, after: CountedViolation | undefined) =>
   tallyDifference(before ? talliesOfViolation(before) : [], after ? talliesOfViolation(after) : [])
-
-export interface ChangedViolation extends Pick<ViolationRow, 'repoId' | 'branch' | 'breaches'> {
-  policy: Pick<PolicyRow, 'id' | 'name'>
-  /** How it has ended; null if it was found. */
-  remediatedBy: ViolationEnd | null
-}
-
-/** Call it once they are saved. */
-export function recordViolations(tx: Tx, changed: readonly ChangedViolation[], at: Date): Promise<void> {
-  return recordPipelineEvents(
-    tx,
-    changed.map((one) => violationEvent(one, at))
-  )
-}
-
-function violationEvent(
-  { repoId, branch, breaches, policy, remediatedBy }: ChangedViolation,
-  occurredAt: Date
-): NewPipelineEvent {
-  const isOurs = remediatedBy === null || remediatedBy === 'auto'
-  return {
-    repoId,
-    type: remediatedBy === null ? 'violation_detected' : 'violation_remediated',
-    actor: isOurs ? SERVICE_ACTOR : null,
-    ref: branch === WHOLE_REPOSITORY ? null : branch,
-    success: remediatedBy === null ? null : true,
-    metadata: {
-      policy_id: policy.id,
-      policy: policy.name,
-      violations: [...new Set(breaches.map(({ field }) => field))],
-      trigger: ENFORCEMENT,
-      ...(remediatedBy === null ? {} : { remediated_by: remediatedBy })
-    },
-    occurredAt
-  }
-}

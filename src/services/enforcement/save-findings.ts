@@ -4,7 +4,8 @@ import type { ViolationChange } from '#domain/enforcement/violations.js'
 import { markSeen } from '#store/enforcement/violations.js'
 import type { ProposedAction } from './correction.js'
 import type { Finding, Subject } from './judge.js'
-import { type ChangedViolation, recordViolations, writeViolation } from './record-violation.js'
+import { type ChangedViolation, recordViolations } from './pipeline-events.js'
+import { writeViolation } from './record-violation.js'
 
 interface FindingContext {
   repoId: number

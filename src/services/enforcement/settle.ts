@@ -16,7 +16,8 @@ import {
 } from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
-import { dropViolation, moveViolation, recordViolations } from './record-violation.js'
+import { recordViolations } from './pipeline-events.js'
+import { dropViolation, moveViolation } from './record-violation.js'
 import { closeSettled } from './tracking.js'
 
 /** After a policy was narrowed, disabled or deleted. */

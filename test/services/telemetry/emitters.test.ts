@@ -87,6 +87,20 @@ t.test('a violation is told of when it is found and when it has ended', async (t
   t.equal((await eventsOf(client, ...ENFORCEMENT)).length, events.length + 1, 'one that is asked for does')
 })
 
+t.test('a comparison that lacks what the host does not show is no success', async (t) => {
+  const { client, policy, run, world, repository } = await startReconciler(t)
+  world.protectBranch(repository, 'main', {})
+  const GET = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'
+  world.failNext(GET, 1, () => ({ status: 403, body: { message: 'Upgrade to GitHub Pro' } }))
+  await policy({ mode: 'audit', min_reviews: 1 })
+  await run()
+  await run()
+  t.match(await eventsOf(client, 'enforcement_run_completed'), [
+    { success: false, metadata: { compared: 0, unread: 1 } },
+    { success: true, metadata: { compared: 1, unread: 0 } }
+  ])
+})
+
 t.test('violations that a changed policy ends are told of as such', async (t) => {
   const { client, policy, run, work } = await startReconciler(t)
   const { id } = await policy({ mode: 'audit', min_reviews: 1 })
