@@ -9612,9 +9612,9 @@ export interface components {
                 };
                 /** @description For how long the first of them has waited, in seconds; null if none waits. */
                 oldest_wait_s: number | null;
-                /** @description Median of the seconds from admission to merge, over the merges of the window; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value. */
+                /** @description Median of the seconds from admission to merge, over the merges of the window; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, and given in whole seconds, so it is within 10 % and half a second of the exact value. Shorter waits count as one second, longer ones as 53 days. */
                 p50_wait_s: number | null;
-                /** @description The same of 95 % of the merges: so many waited no longer; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value. */
+                /** @description The same of 95 % of the merges: so many waited no longer; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, and given in whole seconds, so it is within 10 % and half a second of the exact value. Shorter waits count as one second, longer ones as 53 days. */
                 p95_wait_s: number | null;
                 /** @description Share of the merges by the queue that landed exactly as they were tested; null without merges. */
                 tested_share: number | null;

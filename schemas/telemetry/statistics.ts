@@ -32,7 +32,7 @@ const PASS_RATE =
 
 const seconds = (description: string) => Type.Integer({ minimum: 0, description })
 const RESOLUTION =
-  'Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, so it is within 10 % of the exact value.'
+  'Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, and given in whole seconds, so it is within 10 % and half a second of the exact value. Shorter waits count as one second, longer ones as 53 days.'
 
 const QueueStatistics = closed(
   {

@@ -8,11 +8,11 @@ import {
   VELOCITY_MEASURES,
   velocityOf
 } from '#domain/insights/insights.js'
-import { textOf } from '#domain/json/text.js'
 import { lastDays, sumsQueryFor, TREND_MEASURES } from '#domain/mirror/statistics.js'
 import { sendList } from '#http/pages.js'
-import { type App, sendJsonText } from '#http/reply.js'
+import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
+import { usualReply } from '#http/usual-reply.js'
 import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/insights/insights.js'
@@ -29,20 +29,16 @@ interface InsightsQuery {
   repo?: string
 }
 
-/** Queries without parameters are the most frequent ones, so their results are memoized. */
-const isUsual = ({ days, repo }: InsightsQuery) => days === undefined && repo === undefined
-
 function insights(app: App, deps: Deps): void {
   const { db, now } = deps
   const freshHealth = memoized(deps, () => refreshHealth(deps))
-  const overviewOfDays = async (days: number) => {
+  const overviewFrom = async ({ days = S.OVERVIEW_DAYS }: Pick<InsightsQuery, 'days'>) => {
     const spans = {
       runs: sumsQueryFor(lastDays(now(), days), OVERVIEW_MEASURES.runs),
       merges: sumsQueryFor(lastDays(now(), HEALTH_DAYS), OVERVIEW_MEASURES.merges)
     }
     return overviewOf(await overviewSums(db, spans), now())
   }
-  const overview = memoized(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
   const repoNamed = (fullName: string | undefined) =>
     fullName === undefined ? undefined : repositoryByFullName(db, fullName)
 
@@ -51,7 +47,6 @@ function insights(app: App, deps: Deps): void {
     const repo = await repoNamed(query.repo)
     return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, sumsQueryFor(days, VELOCITY_MEASURES)), days)
   }
-  const usualVelocity = memoized(deps, async () => textOf(await velocityFrom({})))
 
   const ciTrendFrom = async (query: InsightsQuery) => {
     const days = lastDays(now(), query.days ?? S.CI_TREND_DAYS)
@@ -62,24 +57,17 @@ function insights(app: App, deps: Deps): void {
     const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)
     return ciTrendOf({ daily, byRepo }, days)
   }
-  const usualTrend = memoized(deps, async () => textOf(await ciTrendFrom({})))
 
-  app.get('/overview', { schema: S.insightsOverview }, async ({ query: { days } }, reply) =>
-    days === undefined ? sendJsonText(reply, await overview()) : overviewOfDays(days)
-  )
+  app.get('/overview', { schema: S.insightsOverview }, usualReply(deps, overviewFrom))
 
   app.get('/repos', { schema: listRepoHealth }, async ({ query }, reply) => {
     await freshHealth()
     return sendList(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
   })
 
-  app.get('/velocity', { schema: S.velocity }, async ({ query }, reply) =>
-    isUsual(query) ? sendJsonText(reply, await usualVelocity()) : velocityFrom(query)
-  )
+  app.get('/velocity', { schema: S.velocity }, usualReply(deps, velocityFrom))
 
-  app.get('/ci-trend', { schema: S.ciTrend }, async ({ query }, reply) =>
-    isUsual(query) ? sendJsonText(reply, await usualTrend()) : ciTrendFrom(query)
-  )
+  app.get('/ci-trend', { schema: S.ciTrend }, usualReply(deps, ciTrendFrom))
 
   app.get('/repos/:owner/:repo', { schema: S.repoInsights }, async ({ params }) => {
     const { repoId } = await repositoryByName(db, params)

@@ -1,5 +1,4 @@
 import type { Deps } from '#deps.js'
-import { textOf } from '#domain/json/text.js'
 import { lastDays, sumsQueryFor } from '#domain/mirror/statistics.js'
 import {
   CI_HEALTH_MEASURES,
@@ -12,9 +11,9 @@ import {
 import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter } from '#errors/errors.js'
 import { sendList } from '#http/pages.js'
-import { type App, sendJsonText } from '#http/reply.js'
+import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { memoized } from '#runtime/memo.js'
+import { usualReply } from '#http/usual-reply.js'
 import { pageOf, pagingOf } from '#schemas/common.js'
 import * as E from '#schemas/telemetry/events.js'
 import * as S from '#schemas/telemetry/statistics.js'
@@ -28,9 +27,6 @@ interface WindowQuery {
   repo?: string
   days?: number
 }
-
-/** Queries without parameters are the most frequent ones, so their results are memoized. */
-const isUsual = ({ repo, days }: WindowQuery) => repo === undefined && days === undefined
 
 function telemetry(app: App, deps: Deps): void {
   const { db, now } = deps
@@ -47,38 +43,29 @@ function telemetry(app: App, deps: Deps): void {
     ])
     return summaryOf({ days, sums, queue, now: at })
   }
-  const usualSummary = memoized(deps, async () => textOf(await summaryFor({})))
 
   const throughputFor = async (query: WindowQuery) => {
     const days = lastDays(now(), query.days ?? S.SERIES_DAYS)
     const span = sumsQueryFor(days, THROUGHPUT_MEASURES)
     return onePage(throughputOf(await dailyOf(db, (await repoIdOf(query)) ?? FLEET, span), days))
   }
-  const usualThroughput = memoized(deps, async () => textOf(await throughputFor({})))
 
   const ciHealthFor = async (query: WindowQuery) => {
     const days = lastDays(now(), query.days ?? S.SERIES_DAYS)
     const span = sumsQueryFor(days, CI_HEALTH_MEASURES)
     return onePage(ciHealthOf(await dailyOf(db, (await repoIdOf(query)) ?? FLEET, span), days))
   }
-  const usualCiHealth = memoized(deps, async () => textOf(await ciHealthFor({})))
 
-  app.get('/summary', { schema: S.telemetrySummary }, async ({ query }, reply) =>
-    isUsual(query) ? sendJsonText(reply, await usualSummary()) : summaryFor(query)
-  )
+  app.get('/summary', { schema: S.telemetrySummary }, usualReply(deps, summaryFor))
 
   app.get('/events', { schema: E.listPipelineEvents }, async ({ query }, reply) => {
     const list = { filter: filterOf(query), repo: query.repo }
     return sendList(reply, await pipelineEventsPage(db, list, pagingOf(query)))
   })
 
-  app.get('/throughput', { schema: S.throughput }, async ({ query }, reply) =>
-    isUsual(query) ? sendJsonText(reply, await usualThroughput()) : throughputFor(query)
-  )
+  app.get('/throughput', { schema: S.throughput }, usualReply(deps, throughputFor))
 
-  app.get('/ci-health', { schema: S.ciHealth }, async ({ query }, reply) =>
-    isUsual(query) ? sendJsonText(reply, await usualCiHealth()) : ciHealthFor(query)
-  )
+  app.get('/ci-health', { schema: S.ciHealth }, usualReply(deps, ciHealthFor))
 }
 
 const onePage = <Row>(rows: Row[]) => pageOf({ page: 1, perPage: rows.length, offset: 0 }, rows.length, rows)

@@ -1,6 +1,6 @@
 // What the service sends word of, and what it knows of each.
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
-import { storable } from '../text/storable.js'
+import { shortened } from '../text/shown-text.js'
 
 /** A finding in a file. */
 export interface FileError {
@@ -54,10 +54,8 @@ const LONGEST_DIFF = 3_000
 const LONGEST_NAME = 120
 
 /** What is stored; a message shows fewer, and says how many more there are. */
-const LIST_BOUNDS: Readonly<Record<string, number>> = { files: 20, errors: 10, failed_checks: 50 }
-
-const cut = (text: string, longest: number): string =>
-  storable(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+const LIST_BOUNDS: Readonly<Record<string, number>> = { errors: 10, failed_checks: 50 }
+const LONGEST_LIST = 20
 
 /** The event with texts and lists of bounded length. */
 export function boundedEvent(event: FeedbackEvent): FeedbackEvent {
@@ -74,8 +72,9 @@ function longestOf(field: string): number {
 }
 
 function bounded(value: unknown, field: string): unknown {
-  if (typeof value === 'string') return cut(value, longestOf(field))
-  if (Array.isArray(value)) return value.slice(0, LIST_BOUNDS[field] ?? 0).map((one) => bounded(one, field))
+  if (typeof value === 'string') return shortened(value, longestOf(field))
+  if (Array.isArray(value))
+    return value.slice(0, LIST_BOUNDS[field] ?? LONGEST_LIST).map((one) => bounded(one, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bounded(member, name)]))
 }

@@ -1,5 +1,6 @@
 // What is said of an event, before a channel gives it its form. Nothing in it is escaped yet.
 import type { FeedbackEventType } from '#schemas/feedback/enums.js'
+import { isPlainUrl } from '../text/shown-text.js'
 import { renderDuration } from './duration.js'
 import type { FeedbackDataOf, FeedbackEvent } from './events.js'
 
@@ -28,10 +29,7 @@ type Writer<One extends FeedbackEventType> = (
 ) => Omit<FeedbackMessage, 'facts' | 'links' | 'lines'> & { facts: Fact[]; links?: Link[]; lines?: string[] }
 
 const fact = (label: string, value: string | null): Fact => value !== null && value !== '' && { label, value }
-const to = (label: string, url: string | null): Link => url !== null && isWebUrl(url) && { label, url }
-
-/** Only what cannot end a link in any channel. */
-const isWebUrl = (url: string) => /^https?:\/\/[\w.:/?&=%#~+-]{1,290}$/.test(url)
+const to = (label: string, url: string | null): Link => url !== null && isPlainUrl(url) && { label, url }
 
 /** The first of a list, with the number of those that are left out. */
 function firstOf(items: readonly string[], most: number, what: string): string[] {

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import { redactReply } from '../text/redaction.js'
 
-const LARGEST = 4_096
+const MOST_BYTES = 4_096
 const LONGEST_TEXT = 500
 const LONGEST_NAME = 50
 const MOST_ITEMS = 50
@@ -11,7 +11,7 @@ const MOST_ITEMS = 50
 export function boundMetadata(metadata: JsonObject): JsonObject {
   const members = Object.entries(redactReply(metadata)).map(([name, value]) => ({ name, value: cut(value) }))
   const kept = members.toSorted((one, other) => sizeOf(one) - sizeOf(other))
-  while (kept.length > 0 && written(members, kept).length > LARGEST) kept.pop()
+  while (kept.length > 0 && bytesOf(boundedDocument(members, kept)) > MOST_BYTES) kept.pop()
   return boundedDocument(members, kept)
 }
 
@@ -20,9 +20,8 @@ interface Member {
   value: Json
 }
 
-const sizeOf = ({ name, value }: Member) => name.length + JSON.stringify(value).length
-const written = (members: readonly Member[], kept: readonly Member[]) =>
-  JSON.stringify(boundedDocument(members, kept))
+const bytesOf = (document: Json) => Buffer.byteLength(JSON.stringify(document))
+const sizeOf = ({ name, value }: Member) => bytesOf({ [name]: value })
 
 function boundedDocument(members: readonly Member[], kept: readonly Member[]): JsonObject {
   const shown = members.filter((member) => kept.includes(member)).map(({ name, value }) => [name, value])

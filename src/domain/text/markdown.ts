@@ -1,25 +1,21 @@
 // Markdown that the service posts. Text from logs, repositories, people and models must stay inert in it: no mention, link,
 // image, reference or HTML.
-import { storable } from './storable.js'
+import { isPlainUrl, printable, shortened } from './shown-text.js'
 
 const LONGEST_CODE = 200
 const LONGEST_LINE = 300
 const LONGEST_PLAIN = 220
 
-/** Half of a surrogate pair would make the host refuse the whole text. */
-const cut = (text: string, longest: number) =>
-  storable(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
-
 /** A code span on one line; back-ticks would end it. */
 export const inlineCode = (text: string, longest = LONGEST_CODE): string =>
-  `\`${cut(text.replaceAll(/[`\r\n]/g, ' ').trim(), longest) || '-'}\``
+  `\`${shortened(printable(text).replaceAll('`', ' ').trim(), longest) || '-'}\``
 
 const FENCE = '~~~~~~'
 /** A line that looks like a fence would end the block. */
 const LIKE_FENCE = /^(\s{0,300})~/
 
 export function fencedBlock(lines: readonly string[]): string {
-  const inside = lines.map((line) => cut(line.replaceAll(/[\r\n]/g, ' '), LONGEST_LINE))
+  const inside = lines.map((line) => shortened(printable(line), LONGEST_LINE))
   return [`${FENCE}text`, ...inside.map((line) => line.replace(LIKE_FENCE, '$1| ~')), FENCE].join('\n')
 }
 
@@ -29,7 +25,7 @@ export const detailsBlock = (summary: string, content: string): string =>
 
 /** Only an address that cannot end the link becomes one. */
 export const link = (words: string, url: string | null): string =>
-  url !== null && /^https?:\/\/[\w.:/?&=%#~+-]{1,200}$/.test(url) ? `[${words}](${url})` : words
+  url !== null && isPlainUrl(url) ? `[${words}](${url})` : words
 
 const WORD_JOINER = '\u2060'
 
@@ -43,7 +39,7 @@ const withoutReferences = (text: string): string =>
 
 /** One line for titles and commit messages, which are no Markdown. */
 export const inertLine = (text: string, longest = LONGEST_PLAIN): string =>
-  withoutReferences(cut(text.replaceAll(/\s+/g, ' ').trim(), longest))
+  withoutReferences(shortened(printable(text).replaceAll(/\s+/g, ' ').trim(), longest))
 
 /** One line of prose in Markdown; an underscore within a word means nothing there. */
 export const plainProse = (text: string, longest = LONGEST_PLAIN): string =>

@@ -13,7 +13,7 @@ import {
   findDelivery,
   releaseDelivery
 } from '#store/feedback/deliveries.js'
-import { switchesOf, webhookOf } from '#store/feedback/rules.js'
+import { postingOf } from '#store/feedback/rules.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { finishDeliveries } from './finish.js'
 
@@ -49,15 +49,15 @@ type Attempted = Awaited<ReturnType<Deps['postMessage']>>
 async function post(deps: Deps, delivery: FeedbackDeliveryRow): Promise<Attempted> {
   const { channel, ruleId } = delivery
   if (channel === 'pr_comment') throw new Error('a comment is posted by its action')
-  const [url, rule] = await Promise.all([webhookOf(deps.db, ruleId, channel), switchesOf(deps.db, ruleId)])
-  if (url === null || !rule)
+  const rule = await postingOf(deps.db, ruleId, channel)
+  if (!rule || rule.url === null)
     return { is: 'refused', reason: 'The rule has no webhook for this channel any more.' }
   const { fullName } = await repositoryById(deps.db, delivery.repoId)
   // Cast at the database boundary: the data was stored with its event.
   const event = { event: delivery.eventType, data: delivery.data } as FeedbackEvent
   const message = messageFor(event, { logLink: rule.includeLogLink, diffPreview: rule.includeDiffPreview })
   const render = RENDERERS[channel]
-  return deps.postMessage(url, render(message, { repoFullName: fullName, prNumber: delivery.prNumber }))
+  return deps.postMessage(rule.url, render(message, { repoFullName: fullName, prNumber: delivery.prNumber }))
 }
 
 type Renderer = (...parts: Parameters<typeof slackMessage>) => JsonObject

@@ -1,4 +1,4 @@
-// Feedback rules. Only `webhookOf` reads the secrets.
+// Feedback rules. Only `postingOf` reads the secrets.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
@@ -172,28 +172,20 @@ export async function deleteFeedbackRuleRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(feedbackRules).where(eq(feedbackRules.id, id))
 }
 
-/** A secret: for the job that posts, and nobody else. Null if the rule has none. */
-export async function webhookOf(
+export interface RulePosting extends Pick<FeedbackRuleFields, 'includeLogLink' | 'includeDiffPreview'> {
+  /** A secret: for the job that posts, and nobody else. Null if the rule has none. */
+  url: string | null
+}
+
+/** Where messages of a rule go, and what they show; undefined if the rule is gone. */
+export async function postingOf(
   db: Db,
   ruleId: number,
   channel: Exclude<FeedbackChannel, 'pr_comment'>
-): Promise<string | null> {
-  const { id, slackUrl, teamsUrl } = feedbackRules
+): Promise<RulePosting | undefined> {
+  const { id, slackUrl, teamsUrl, includeLogLink, includeDiffPreview } = feedbackRules
   const [row] = await db
-    .select({ url: channel === 'slack' ? slackUrl : teamsUrl })
-    .from(feedbackRules)
-    .where(eq(id, ruleId))
-  return row?.url ?? null
-}
-
-/** What messages of a rule show; undefined if the rule is gone. */
-export async function switchesOf(
-  db: Db,
-  ruleId: number
-): Promise<Pick<FeedbackRuleFields, 'includeLogLink' | 'includeDiffPreview'> | undefined> {
-  const { id, includeLogLink, includeDiffPreview } = feedbackRules
-  const [row] = await db
-    .select({ includeLogLink, includeDiffPreview })
+    .select({ url: channel === 'slack' ? slackUrl : teamsUrl, includeLogLink, includeDiffPreview })
     .from(feedbackRules)
     .where(eq(id, ruleId))
   return row

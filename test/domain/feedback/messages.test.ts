@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { feedbackComment } from '#domain/feedback/comment.js'
 import { renderDuration } from '#domain/feedback/duration.js'
 import { boundedEvent } from '#domain/feedback/events.js'
 import { messageFor } from '#domain/feedback/message.js'
@@ -15,6 +16,14 @@ const UNPRINTABLE = /(?!\n)\p{Cc}|\u202e/u
 const PLACE = { repoFullName: 'octo-org/hello', prNumber: 12 }
 const ALL = { logLink: true, diffPreview: true }
 const RENDERERS = { slack: slackMessage, teams: teamsMessage }
+const NO_FAILURE = {
+  workflow_name: 'CI',
+  branch: 'main',
+  root_cause: null,
+  suggested_fix: null,
+  run_url: null,
+  heal_pr_url: null
+}
 const HOSTILE = `<!channel> & <https://evil.example|x> *b* _i_ [x](https://evil.example) \`\`\` \u202e\u0000\n${'<&>*_`'.repeat(300)}`
 
 const rendered = (words: string, render: (typeof RENDERERS)['slack']) =>
@@ -68,6 +77,27 @@ t.test('in Teams, words from outside stand where no markup is read, and fit', as
     t.notMatch(textsIn(message).join(''), UNPRINTABLE, event)
     t.ok(Buffer.byteLength(text) <= 28_000, `${event}: ${Buffer.byteLength(text)}`)
   }
+})
+
+t.test('in comments, words from outside keep their direction, and are no mentions', async (t) => {
+  for (const event of feedbackEvents(`${HOSTILE} @octocat`)) {
+    const text = feedbackComment(messageFor(boundedEvent(event), ALL))
+    t.notMatch(text, UNPRINTABLE, event.event)
+    t.notMatch(text.replaceAll(/~~~~~~text.*~~~~~~/gs, ''), /@octocat/, event.event)
+  }
+})
+
+t.test('an address that chats link is linked in comments too', async (t) => {
+  const run_url = `https://github.example/${'a'.repeat(240)}`
+  const failure = { ...NO_FAILURE, run_url }
+  const message = messageFor({ event: 'ci_failure', data: failure }, ALL)
+  t.match(message.links, [{ url: run_url }])
+  t.match(feedbackComment(message), `](${run_url})`)
+})
+
+t.test('a list without a bound of its own keeps its first twenty', async (t) => {
+  const files = Array.from({ length: 30 }, (_, at) => ({ file_path: `f${at}`, errors: [] }))
+  t.match(boundedEvent({ event: 'config_failed', data: { files } }).data, { files: { length: 20 } })
 })
 
 t.test('only the rules that want it show the log and the change', async (t) => {
