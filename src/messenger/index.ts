@@ -1,10 +1,8 @@
 // Posts JSON to webhooks that people name, such as those of Slack and Teams: over TLS, to public addresses only, once,
 // bounded in time, and without reading or following what they answer.
 import type { LookupAddress } from 'node:dns'
-import { type IncomingMessage, request } from 'node:http'
-import { isIP } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { connect } from 'node:tls'
+import type { IncomingMessage } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
 import { addressKindOf } from '#runtime/addresses.js'
 import { fetchFailureOf } from '#runtime/fetching.js'
 import { addressesOf, hostnameOf, type LookupAddresses, lookupAll, pinnedLookup } from '#runtime/lookups.js'
@@ -21,7 +19,7 @@ export type PostResult =
 
 export type PostMessage = (url: string, message: JsonObject) => Promise<PostResult>
 
-/** Where a connection leads: to these addresses, whatever the name resolves to by now. */
+/** A server whose certificate has to be for the name, at one of these addresses. */
 export interface Destination {
   name: string
   addresses: LookupAddress[]
@@ -29,21 +27,27 @@ export interface Destination {
 
 export interface MessengerParts {
   resolve: LookupAddresses
-  dial(destination: Destination): Duplex
+  /** How a destination is reached. */
+  routeTo(destination: Destination): Pick<RequestOptions, 'host' | 'port' | 'lookup' | 'ca'>
   timeoutMs: number
 }
 
-const PARTS: MessengerParts = { resolve: lookupAll, dial: dialTls, timeoutMs: 8_000 }
 const HTTPS_PORT = 443
+const PARTS: MessengerParts = {
+  resolve: lookupAll,
+  // To the addresses that were checked, whatever the name resolves to by now.
+  routeTo: ({ name, addresses }) => ({ host: name, port: HTTPS_PORT, lookup: pinnedLookup(addresses) }),
+  timeoutMs: 8_000
+}
 
-/** Tests bring a resolver and connections of their own; the checks in between are always the same. */
-export function openMessenger({ resolve, dial, timeoutMs }: MessengerParts = PARTS): PostMessage {
+/** Tests bring a resolver and a server of their own; the checks in between are always the same. */
+export function openMessenger({ resolve, routeTo, timeoutMs }: MessengerParts = PARTS): PostMessage {
   return async (url, message) => {
     const fault = findUrlFault(url)
     if (fault !== undefined) return { is: 'refused', reason: `The webhook URL ${fault}.` }
     const abort = new AbortController()
     try {
-      const attempt = { resolve, dial, signal: abort.signal }
+      const attempt = { resolve, routeTo, signal: abort.signal }
       return await withTimeout(timeoutMs, post(new URL(url), message, attempt))
     } catch (error) {
       return { is: 'unavailable', reason: failureText(error) }
@@ -55,7 +59,11 @@ export function openMessenger({ resolve, dial, timeoutMs }: MessengerParts = PAR
 
 type Attempt = Omit<MessengerParts, 'timeoutMs'> & { signal: AbortSignal }
 
-async function post(url: URL, message: JsonObject, { resolve, dial, signal }: Attempt): Promise<PostResult> {
+async function post(
+  url: URL,
+  message: JsonObject,
+  { resolve, routeTo, signal }: Attempt
+): Promise<PostResult> {
   const addresses = await addressesOf(url, resolve)
   // One internal address among public ones is enough: nobody knows which of them a connection takes.
   const internal = addresses.map(({ address }) => addressKindOf(address)).find((kind) => kind !== 'open')
@@ -63,34 +71,26 @@ async function post(url: URL, message: JsonObject, { resolve, dial, signal }: At
     return { is: 'refused', reason: `The name of the webhook leads to an internal address (${internal}).` }
   if (addresses.length === 0) return { is: 'unavailable', reason: 'The name of the webhook has no address.' }
   if (signal.aborted) throw signal.reason
-  return resultOf(
-    await send(url, message, { dial: () => dial({ name: hostnameOf(url), addresses }), signal })
-  )
+  const route = routeTo({ name: hostnameOf(url), addresses })
+  return resultOf(await send(url, message, { ...route, signal }))
 }
 
-interface Sending {
-  dial: () => Duplex
-  signal: AbortSignal
-}
-
-/** Plain HTTP over a connection that is encrypted already, and used for this request alone. */
-function send(url: URL, message: JsonObject, { dial, signal }: Sending): Promise<IncomingMessage> {
+/** Over a connection of its own. */
+function send(url: URL, message: JsonObject, route: RequestOptions): Promise<IncomingMessage> {
   const body = Buffer.from(JSON.stringify(message))
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
+        ...route,
+        agent: false,
         method: 'POST',
         path: `${url.pathname}${url.search}`,
-        host: url.host,
         headers: {
           host: url.host,
           'content-type': 'application/json; charset=utf-8',
           'content-length': body.byteLength,
-          'user-agent': 'repository-automation-service',
-          connection: 'close'
-        },
-        signal,
-        createConnection: dial
+          'user-agent': 'repository-automation-service'
+        }
       },
       (response) => {
         // Its status says everything: the rest of it is not read.
@@ -100,11 +100,6 @@ function send(url: URL, message: JsonObject, { dial, signal }: Sending): Promise
     )
     outgoing.on('error', reject).end(body)
   })
-}
-
-function dialTls({ name, addresses }: Destination): Duplex {
-  const server = isIP(name) === 0 ? { servername: name } : {}
-  return connect({ host: name, port: HTTPS_PORT, lookup: pinnedLookup(addresses), ...server })
 }
 
 const isTransient = (status: number) => status >= 500 || status === 408 || status === 429

@@ -127,6 +127,15 @@ t.test('a public address stands for itself', async (t) => {
   t.match(chat.destinations, [{ addresses: [{ address: '2606:2800:220:1::1', family: 6 }] }])
 })
 
+t.test('a server that cannot prove its name hears nothing', async (t) => {
+  const chat = await startChat(t)
+  const failure = { is: 'unavailable', reason: /could not be reached/ }
+  t.match(await chat.post('https://other.chat.example/x', {}), { ...failure, reason: /ALTNAME_INVALID/ })
+  const trusting = await startChat(t, { ca: undefined })
+  t.match(await trusting.post(URL_OF, {}), failure, 'its authority is not one that the machine trusts')
+  t.same([chat.messages, trusting.messages], [[], []])
+})
+
 t.test('a redirect is not followed, wherever it leads', async (t) => {
   const chat = await startChat(t)
   for (const location of ['https://127.0.0.1/x', 'https://other.example/x', '/elsewhere']) {
@@ -158,7 +167,7 @@ t.test('what may pass is tried again, and what would be refused again is not', a
 })
 
 t.test('a server that does not answer is left after a while', async (t) => {
-  const chat = await startChat(t, 100)
+  const chat = await startChat(t, { timeoutMs: 500 })
   chat.answers('hooks.chat.example', 'silent')
   t.match(await chat.post(URL_OF, {}), { is: 'unavailable', reason: /did not answer in time/ })
 })

@@ -96,7 +96,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto', 'fs', 'path']
   },
   // Where people's webhooks lead to is looked up and connected to by itself, so that both are the same address.
-  messenger: { rooms: ['runtime', 'schemas'], node: ['dns', 'http', 'net', 'stream', 'tls'] },
+  messenger: { rooms: ['runtime', 'schemas'], node: ['dns', 'http', 'https'] },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
     types: ['deps', 'registry'],
