@@ -32,7 +32,7 @@ const POLL_MS = 1_000
 
 /** Archives completed jobs soon, which keeps the job table small and maintenance cheap. */
 const RETENTION = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
-const LEASE_SECONDS = 60
+const LEASE_SECONDS = 30
 /** Renewals per lease. */
 const RENEWALS = 4
 /** How often a supervising process looks for jobs with expired leases. */

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
-import type { CallOptions } from '#host/api/client.js'
+import type { WriteOptions } from '#host/api/client.js'
 import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
-const WORK: CallOptions = { installationId: 7, priority: 'work' }
-const URGENT: CallOptions = { ...WORK, priority: 'interactive' }
+const WORK: WriteOptions = { installationId: 7, priority: 'work' }
+const URGENT: WriteOptions = { ...WORK, priority: 'interactive' }
 
 async function started(t: Test, options: Parameters<typeof connect>[1] = {}) {
   const fake = await startFakeHost()
@@ -105,4 +105,20 @@ t.test('a write that fails gives its turn on; one that was not sent, at once', a
   fake.advance(3_600_000)
   await write('pulls')
   t.same(asked(), ['issues', 'pulls'])
+})
+
+t.test('whether a write may still be sent is asked when its turn has come, and not before', async (t) => {
+  const { fake, write, asked } = await started(t)
+  const { arrived, release } = fake.hold(`POST ${REPO}/first`)
+  const first = write('first')
+  await arrived
+  let isAllowed = true
+  const mayWrite = () => (isAllowed ? Promise.resolve() : Promise.reject(new Error('the lease is lost')))
+  const second = write('second', { ...WORK, mayWrite })
+  isAllowed = false
+  release()
+  await first
+  await t.rejects(second, { message: 'the lease is lost' })
+  await write('third')
+  t.same(asked(), ['first', 'third'])
 })

@@ -12,7 +12,7 @@ import { type HttpResponse, WireFault } from './wire.js'
 export interface HostCall
   extends Pick<
     TransportRequest,
-    'method' | 'url' | 'accept' | 'etag' | 'body' | 'isRepeatable' | 'returnsRedirect'
+    'method' | 'url' | 'accept' | 'etag' | 'body' | 'isRepeatable' | 'mayWrite' | 'returnsRedirect'
   > {
   account: number
   priority: CallPriority

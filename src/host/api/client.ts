@@ -51,6 +51,11 @@ export interface ReadOptions extends CallOptions {
   etag?: string | null
 }
 
+export interface WriteOptions extends CallOptions {
+  /** Called right before the write is sent, after all waiting. It throws if the write is no longer allowed. */
+  mayWrite?: () => Promise<void>
+}
+
 export interface HostResponse {
   status: number
   /** Parsed if it is JSON, otherwise the text. */
@@ -72,7 +77,7 @@ export interface HostClient {
   /** Streams a text that may be long, following redirects to storage. What exceeds the limit is left out. */
   stream(request: HostRead, options: CallOptions): AsyncIterable<string>
   /** Sent at most once: if it is uncertain whether the host applied it, it fails with `host_unavailable`. */
-  write(request: HostWrite, options: CallOptions): Promise<HostResponse>
+  write(request: HostWrite, options: WriteOptions): Promise<HostResponse>
   cachedReads(): number
   /** Shares whatever the other processes do not know yet. */
   flush(): Promise<void>
@@ -216,12 +221,13 @@ async function* streamOf(
   }
 }
 
-async function write(parts: ClientParts, request: HostWrite, options: CallOptions): Promise<HostResponse> {
+async function write(parts: ClientParts, request: HostWrite, options: WriteOptions): Promise<HostResponse> {
   const { method, body, mediaType: accept = JSON_MEDIA } = request
   const url = urlOf(parts, method, request)
-  const account = parts.credentials.accountOf(options.installationId)
+  const { installationId, ...settings } = options
+  const account = parts.credentials.accountOf(installationId)
   try {
-    const response = await parts.calls({ method, url, accept, body, account, priority: options.priority })
+    const response = await parts.calls({ method, url, accept, body, account, ...settings })
     return hostResponseOf(readResponseOf(response, false))
   } finally {
     // Also after a failure, because the host may have applied the write all the same.

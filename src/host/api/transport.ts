@@ -26,6 +26,8 @@ export interface TransportRequest {
   isRepeatable?: boolean | undefined
   /** Returns a redirect instead of following it. */
   returnsRedirect?: boolean | undefined
+  /** Called before each attempt, as late as can be. It throws if the request may no longer be sent. */
+  mayWrite?: (() => Promise<void>) | undefined
   onAnswer: HttpRequest['onAnswer']
 }
 
@@ -60,6 +62,7 @@ export function openTransport(parts: TransportOptions): Transport {
     },
     async send(request) {
       for (let attempt = 1; ; attempt += 1) {
+        await request.mayWrite?.()
         const outcome = await sendOnce(client, request, limits)
         if (attempt <= MAX_RETRIES && isRetryable(request, outcome)) await sleep(attempt ** 2 * PAUSE_MS)
         else return responseOrThrow(outcome)

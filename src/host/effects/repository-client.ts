@@ -27,7 +27,7 @@ const REPOSITORY = '/repos/{owner}/{repo}'
 const REPOSITORY_ITSELF = ''
 const PER_PAGE = 100
 
-/** `mayWrite` is called before each write, and throws if the write is no longer allowed. */
+/** `mayWrite` is called right before each write, and throws if the write is no longer allowed. */
 export function repositoryClientFor(
   client: HostClient,
   access: RepositoryAccess,
@@ -63,10 +63,9 @@ export function repositoryClientFor(
         yield* objectsIn(body, name)
     },
     async write(method, path, { at, body }) {
-      await mayWrite()
       const response = await client.write(
         { ...requestFor(path, at), method, ...(body === undefined ? {} : { body }) },
-        options
+        { ...options, mayWrite }
       )
       return isObject(response.body) ? response.body : {}
     }

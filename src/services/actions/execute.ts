@@ -75,7 +75,7 @@ async function acquireLease(deps: Deps, actionId: number): Promise<ActionWork | 
     const heldUntil = Math.max(...leases.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
     const msLeft = heldUntil - deps.now().getTime()
     if (msLeft <= 0) {
-      const row = await takeLease(tx, actionId, { lease, until: leaseEnd(deps) })
+      const row = await takeLease(tx, actionId, { lease, until: leaseEnd(deps, found.actionType) })
       const unknownBefore = before.map(({ id }) => id)
       return row && { deps, row, lease, unknownBefore, hasLooked: !mayHaveRun(row) }
     }

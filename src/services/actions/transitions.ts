@@ -1,8 +1,9 @@
 // The transitions of an action by the worker that executes it. Each one commits only while the worker holds the lease.
 
 import type { Deps, EffectResult } from '#deps.js'
-import { executionJobOf } from '#domain/actions/urgency.js'
+import { executionJobOf, isUrgentAction } from '#domain/actions/urgency.js'
 import { HOUR_MS } from '#domain/time/durations.js'
+import type { ActionType } from '#schemas/actions/enums.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, extendLease, lockUnfinishedActions, transition } from '#store/actions/actions.js'
 import { lockEffect } from '#store/actions/effects.js'
@@ -15,8 +16,10 @@ import { type ActionStop, countStopWaiver, stopTransition } from './policy-check
 import { auditEffect, recordLateEffect } from './record-effect.js'
 import { repostLastCheck } from './repost-check.js'
 
-/** Longer than a call of the host takes; the actions of a crashed worker wait until its lease expires. */
-const LEASE_MS = 120_000
+/** Twice as long as the host may take to answer a write; the actions of a crashed worker wait until its lease expires. */
+const LEASE_MS = 60_000
+/** The host is given less time for these, and a whole lane waits. */
+const URGENT_LEASE_MS = 30_000
 
 export interface ActionWork {
   deps: Deps
@@ -31,7 +34,8 @@ export interface ActionWork {
 /** Another worker has taken over, or the action was cancelled. */
 export class LeaseLost extends Error {}
 
-export const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
+export const leaseEnd = ({ now }: Deps, actionType: ActionType): Date =>
+  new Date(now().getTime() + (isUrgentAction(actionType) ? URGENT_LEASE_MS : LEASE_MS))
 
 export async function stopAction(work: ActionWork, stop: ActionStop): Promise<void> {
   const at = work.deps.now()
@@ -76,7 +80,9 @@ async function transitionLeased(
 
 /** Called before each write: a cancellation or an expired lease stops the worker. */
 export async function renewLease({ deps, row, lease }: ActionWork): Promise<void> {
-  const isOurs = await deps.transaction((tx) => extendLease(tx, row.id, { lease, until: leaseEnd(deps) }))
+  const isOurs = await deps.transaction((tx) =>
+    extendLease(tx, row.id, { lease, until: leaseEnd(deps, row.actionType) })
+  )
   if (!isOurs) throw new LeaseLost()
 }
 

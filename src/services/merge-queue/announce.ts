@@ -39,7 +39,7 @@ export async function announceMoves(
 }
 
 /** It was counted when it was blocked. */
-const hasLeftBefore = ({ from, to }: LaneMove): boolean => from === 'blocked' && to === 'removed'
+const hasLeftBefore = ({ from }: LaneMove): boolean => from === 'blocked'
 
 /** Failures of the merge itself are another matter than those of the pull request. */
 const MERGE_FAILURES: readonly string[] = ['merge_rejected', 'attempts_exhausted']

@@ -28,7 +28,7 @@ export async function lookAtPull(deps: Deps, asked: Look): Promise<void> {
   const setup = await freshQueueSetup(deps, repoId)
   if (!setup.repository.live || setup.repository.isSuspended) return
   const known = await entryOfPull(deps.db, repoId, number)
-  if (!isHeld(known) && !setup.settings.enabled) return
+  if (known?.status === 'merged' || (!isHeld(known) && !setup.settings.enabled)) return
   const pull = await readPull(deps, setup, number)
   if (pull) await compare(deps, setup, { known, pull, look: await withoutOwnChanges(deps, asked) })
 }
