@@ -5082,7 +5082,7 @@ export interface components {
             event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
             /** @description Id of the rule. */
             id: number;
-            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
             include_diff_preview: boolean;
             /** @description Whether word of a failed run links to its log. */
             include_log_link: boolean;
@@ -5128,7 +5128,7 @@ export interface components {
              * @enum {string}
              */
             event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
-            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
             include_diff_preview?: boolean;
             /** @description Whether word of a failed run links to its log. */
             include_log_link?: boolean;
@@ -5165,7 +5165,7 @@ export interface components {
              * @enum {string}
              */
             event_type?: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
-            /** @description Whether word of a repair shows the beginning of what it changes, where that is known. */
+            /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
             include_diff_preview?: boolean;
             /** @description Whether word of a failed run links to its log. */
             include_log_link?: boolean;

@@ -38,7 +38,8 @@ const switches = {
   }),
   include_log_link: Type.Boolean({ description: 'Whether word of a failed run links to its log.' }),
   include_diff_preview: Type.Boolean({
-    description: 'Whether word of a repair shows the beginning of what it changes, where that is known.'
+    description:
+      'Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content.'
   }),
   enabled: Type.Boolean({ description: 'Whether the rule is in force.' })
 }

@@ -29,8 +29,8 @@ export type FeedbackEvent =
         /** Null if a re-run was enough. */
         pr_url: string | null
         confidence: LeastConfidence | null
-        /** The beginning of the change, as lines of a diff. */
-        diff: string | null
+        /** With the numbers of lines. */
+        changed_files: { file_path: string; added: number; removed: number }[]
       }
     }
   | { event: 'pr_merged'; data: { duration_ms: number | null; merge_sha: string } }
@@ -50,11 +50,10 @@ export type FeedbackDataOf<One extends FeedbackEvent['event']> = Extract<
 
 const LONGEST_TEXT = 500
 const LONGEST_URL = 300
-const LONGEST_DIFF = 3_000
 const LONGEST_NAME = 120
 
 /** What is stored; a message shows fewer, and says how many more there are. */
-const LIST_BOUNDS: Readonly<Record<string, number>> = { errors: 10, failed_checks: 50 }
+const LIST_BOUNDS: Readonly<Record<string, number>> = { errors: 10, failed_checks: 50, changed_files: 50 }
 const LONGEST_LIST = 20
 
 /** The event with texts and lists of bounded length. */
@@ -64,7 +63,6 @@ export function boundedEvent(event: FeedbackEvent): FeedbackEvent {
 }
 
 function longestOf(field: string): number {
-  if (field === 'diff') return LONGEST_DIFF
   if (field.endsWith('_url')) return LONGEST_URL
   return ['failed_checks', 'branch', 'workflow_name', 'file_path', 'rule'].includes(field)
     ? LONGEST_NAME

@@ -41,7 +41,10 @@ const SHORT_SHA = 7
 const MOST_CHECKS = 10
 const MOST_FILES = 3
 const MOST_ERRORS = 5
-const MOST_DIFF_LINES = 30
+const MOST_CHANGED_FILES = 10
+
+const changeLine = ({ file_path, added, removed }: FeedbackDataOf<'ci_heal'>['changed_files'][number]) =>
+  `+${added} -${removed}  ${file_path}`
 
 const WRITERS: { readonly [One in FeedbackEventType]: Writer<One> } = {
   ci_failure: (data, { logLink }) => ({
@@ -65,7 +68,7 @@ const WRITERS: { readonly [One in FeedbackEventType]: Writer<One> } = {
       fact('Cause', data.root_cause),
       fact('Confidence', data.confidence)
     ],
-    lines: diffPreview && data.diff !== null ? data.diff.split('\n').slice(0, MOST_DIFF_LINES) : [],
+    lines: diffPreview ? firstOf(data.changed_files.map(changeLine), MOST_CHANGED_FILES, 'files') : [],
     links: [to('Pull request with the repair', data.pr_url)],
     next:
       data.pr_url === null

@@ -1,5 +1,6 @@
 // Sends word of diagnosed failures and of repairs to whoever has a feedback rule for them.
 import type { Deps, Tx } from '#deps.js'
+import type { ChangedFile } from '#domain/healing/changed-files.js'
 import { sendFeedback } from '../feedback/send.js'
 import type { LockedHeal } from './attempt-record.js'
 
@@ -21,7 +22,12 @@ export async function announceFailure(deps: Deps, tx: Tx, { attempt, run }: Lock
 }
 
 /** The repair is proposed, or the failed jobs have passed when they ran again. */
-export async function announceRepair(deps: Deps, tx: Tx, { attempt }: LockedHeal): Promise<void> {
+export async function announceRepair(
+  deps: Deps,
+  tx: Tx,
+  { attempt }: LockedHeal,
+  changedFiles: readonly ChangedFile[] = []
+): Promise<void> {
   await sendFeedback(deps, tx, {
     event: 'ci_heal',
     data: {
@@ -29,7 +35,7 @@ export async function announceRepair(deps: Deps, tx: Tx, { attempt }: LockedHeal
       root_cause: attempt.rootCause,
       pr_url: attempt.prUrl,
       confidence: attempt.confidence,
-      diff: null
+      changed_files: [...changedFiles]
     },
     ...aboutAttempt(attempt)
   })

@@ -1,5 +1,7 @@
 // Heal attempts for the attempts kernel: their subject, and what follows from their end.
 
+import { changedFilesIn } from '#domain/healing/changed-files.js'
+import type { JsonObject } from '#schemas/common.js'
 import { HEAL_EVENTS } from '#schemas/healing/enums.js'
 import { findHeal, overdueHeals, recordHealFault } from '#store/healing/attempts.js'
 import { intentOfAction } from '../actions/action-row.js'
@@ -74,7 +76,8 @@ export const healKind: AttemptKind<HealTypes> = {
       attempt: { ...pull, ...ended, finishedAt: at, updatedAt: at },
       run: { ...shown, healStatus: 'healed', healedAt: at }
     })
-    await announceRepair(deps, tx, updated)
+    // Cast at the database boundary: evidence is JSON.
+    await announceRepair(deps, tx, updated, changedFilesIn(action.evidence as JsonObject))
     await requestLaterRunCheck(deps, tx, updated)
     await recordHealActivity(tx, updated)
   },

@@ -1,5 +1,6 @@
 // The change that an attempt proposes: its branch, its pull request, and the comment that links to it.
 
+import { changedFilesOf } from '#domain/healing/changed-files.js'
 import { diagnosisComment } from '#domain/healing/diagnosis-comment.js'
 import {
   type HealProposal,
@@ -54,7 +55,8 @@ export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProp
       failure_type: type,
       root_cause: cause,
       fix_type: remedy,
-      confidence
+      confidence,
+      changed_files: changedFilesOf(plan.files)
     },
     followUp: {
       labels: healPullLabels(type),

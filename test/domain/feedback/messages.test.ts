@@ -109,7 +109,7 @@ t.test('only the rules that want it show the log and the change', async (t) => {
     messageFor(failure, none).links.map(({ label }) => label),
     ['Proposed repair']
   )
-  t.same(messageFor(heal, ALL).lines, ['-  words', '+ words'])
+  t.same(messageFor(heal, ALL).lines, ['+12 -3  words'])
   t.same(messageFor(heal, none).lines, [])
 })
 

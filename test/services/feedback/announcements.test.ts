@@ -1,9 +1,10 @@
 import t, { type Test } from 'tap'
 import { runConfigValidation } from '#services/enforcement/config-validation.js'
 import { startChat } from '#test/fixtures/chat-server.js'
-import { feedbackOf, SLACK, startFeedback } from '#test/fixtures/feedback-service.js'
-import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
+import { feedbackOf, SLACK, startFeedback, TEAMS } from '#test/fixtures/feedback-service.js'
+import { NETWORK, startHealService, TYPE_ERROR, UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { pushedFiles } from '#test/fixtures/pushed-files.js'
+import { startRepairService } from '#test/fixtures/repair-service.js'
 
 async function startHealing(t: Test) {
   const chat = await startChat(t)
@@ -40,6 +41,24 @@ t.test('a failure that needs people is told as well, on the pull request too', a
   t.match(own, [{ body: /\*\*Cause:\*\*.*\n/ }])
   t.equal(own.length, 1)
 })
+
+t.test(
+  'whoever wants a preview of a repair sees which files it changes, and by how many lines',
+  async (t) => {
+    const chat = await startChat(t)
+    const healed = await startRepairService(t, { work: true, deps: { postMessage: chat.post } })
+    const { rule } = feedbackOf(healed)
+    await rule({ event_type: 'ci_heal', slack_webhook: SLACK, include_diff_preview: true })
+    await rule({ event_type: 'ci_heal', teams_webhook: TEAMS })
+    await healed.send(healed.failedAtHead(UNFORMATTED))
+    const textTo = (host: RegExp) =>
+      chat.messages.filter((message) => host.test(message.host)).map(({ body }) => JSON.stringify(body))
+    t.match(textTo(/slack/), [/A repair for CI is proposed.*\+\d+ -\d+ {2}[\w/]+\.\w+/])
+    const [other] = textTo(/teams/)
+    t.match(other, /A repair for CI is proposed/)
+    t.notMatch(other, /\+\d+ -\d+ /)
+  }
+)
 
 const CI = '.github/workflows/ci.yml'
 const BROKEN = 'on: push\njobs:\n  test:\n    steps:\n      - run: npm test\n'
