@@ -1,6 +1,7 @@
 // Branches: identified by their name and the commit they point to.
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { Json } from '#schemas/common.js'
 import { objectAt, stringAt } from '../payload.js'
 import { alreadyDone, blocked, type EffectHandler, notDone } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
@@ -15,6 +16,73 @@ export async function branchHead(repository: RepositoryClient, branch: string): 
 
 export async function writeBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
   await repository.write('POST', '/git/refs', { body: { ref: `refs/heads/${branch}`, sha } })
+}
+
+const REF = '/git/refs/{ref}'
+
+export async function moveBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
+  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body: { sha, force: true } })
+}
+
+/** Whether the branch was as the write expects it: the host refuses to make what is there, and to remove what is not. */
+async function isAccepted(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (error instanceof HostError && error.hostStatus === 422) return false
+    throw error
+  }
+}
+
+/** Wherever it is now. Without a question before it: what an earlier try has left is rare. */
+export async function pointBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
+  if (!(await isAccepted(writeBranch(repository, branch, sha)))) await moveBranch(repository, branch, sha)
+}
+
+export async function dropBranch(repository: RepositoryClient, branch: string): Promise<void> {
+  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } }))
+}
+
+/** Checks run for what is tested alone: in the messages of commits on the way there. */
+export const SKIP_CI = '[skip ci]'
+
+export interface Tip {
+  sha: string
+  tree: string
+}
+
+export async function writeCommit(repository: RepositoryClient, body: Record<string, Json>): Promise<string> {
+  const sha = stringAt(await repository.write('POST', '/git/commits', { body }), 'sha')
+  if (sha === null)
+    throw new HostError('host_unavailable', 'The response of the host does not name the commit.')
+  return sha
+}
+
+export interface BranchMerge {
+  branch: string
+  /** Where it is now. */
+  tip: Tip
+  /** The commit that is merged into it. */
+  head: string
+  message: string
+}
+
+/** Three ways, as the host merges; undefined if that conflicts. */
+export async function mergeIntoBranch(
+  repository: RepositoryClient,
+  { branch, tip, head, message }: BranchMerge
+): Promise<Tip | undefined> {
+  const body = { base: branch, head, commit_message: message }
+  try {
+    const merge = await repository.write('POST', '/merges', { body })
+    const [sha, tree] = [stringAt(merge, 'sha'), stringAt(objectAt(objectAt(merge, 'commit'), 'tree'), 'sha')]
+    // The host says nothing if the branch has all of it already.
+    return sha === null || tree === null ? tip : { sha, tree }
+  } catch (error) {
+    if (error instanceof HostError && error.hostStatus === 409) return undefined
+    throw error
+  }
 }
 
 async function verifyBranch(repository: RepositoryClient, branch: string, wanted: boolean) {
@@ -58,7 +126,7 @@ export const deleteBranch: EffectHandler<ArgumentsOf<'delete-branch'>> = {
     // The host deletes whatever the branch points to, so it is asked as late as can be.
     const tip = await branchHead(repository, branch)
     if (tip !== undefined && tip !== sha) throw movedOn(branch, tip)
-    await repository.write('DELETE', '/git/refs/{ref}', { at: { ref: `heads/${branch}` } })
+    await repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } })
     return { hostId: null, evidence: { sha } }
   },
   verify: (repository, { branch }) => verifyBranch(repository, branch, false)

@@ -1,24 +1,21 @@
 // Candidates of the merge queue: branches that hold what a base would hold after several merges.
-import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
-import type { Json, JsonObject } from '#schemas/common.js'
-import { objectAt, stringAt } from '../payload.js'
-import { branchHead, writeBranch } from './branches.js'
+import type { JsonObject } from '#schemas/common.js'
+import {
+  branchHead,
+  dropBranch,
+  mergeIntoBranch,
+  moveBranch,
+  pointBranch,
+  SKIP_CI,
+  type Tip,
+  writeCommit
+} from './branches.js'
 import { alreadyDone, type EffectHandler, notDone, type TypedEffectOrder, withMarker } from './effect.js'
 import type { RepositoryClient } from './repository-client.js'
 
 type BuildOrder = TypedEffectOrder<ArgumentsOf<'build-candidate'>>
 type Member = BuildOrder['arguments']['members'][number]
-
-/** In the commits of the branch on which the merges are made: checks run for the candidate alone. */
-const SKIP_CI = '[skip ci]'
-const REF = '/git/refs/{ref}'
-const COMMITS = '/git/commits'
-
-interface Tip {
-  sha: string
-  tree: string
-}
 
 /** Repeatable: it replaces what an earlier try has left. */
 export const buildCandidate: EffectHandler<ArgumentsOf<'build-candidate'>> = {
@@ -55,7 +52,9 @@ async function mergeMembers(
   const result: MergedMembers = { trees: [], merged: [], conflicts: [] }
   let tip = root
   for (const member of members) {
-    const found = await mergeMember(repository, { scratch, member, tip })
+    const { number, head_sha: head } = member
+    const message = `Merge #${number} ${SKIP_CI}`
+    const found = await mergeIntoBranch(repository, { branch: scratch, tip, head, message })
     if (found === undefined) result.conflicts.push(member.number)
     else {
       // The merges after a squash or a rebase must not see the commits that it replaces.
@@ -68,40 +67,13 @@ async function mergeMembers(
   return result
 }
 
-interface Merge {
-  scratch: string
-  member: Member
-  tip: Tip
-}
-
-/** Undefined if it does not merge cleanly. */
-async function mergeMember(
-  repository: RepositoryClient,
-  { scratch, member, tip }: Merge
-): Promise<Tip | undefined> {
-  const body = {
-    base: scratch,
-    head: member.head_sha,
-    commit_message: `Merge #${member.number} ${SKIP_CI}`
-  }
-  try {
-    const merge = await repository.write('POST', '/merges', { body })
-    const [sha, tree] = [stringAt(merge, 'sha'), stringAt(objectAt(objectAt(merge, 'commit'), 'tree'), 'sha')]
-    // The host says nothing if the branch has all of it already.
-    return sha === null || tree === null ? tip : { sha, tree }
-  } catch (error) {
-    if (error instanceof HostError && error.hostStatus === 409) return undefined
-    throw error
-  }
-}
-
 async function flatten(
   repository: RepositoryClient,
   scratch: string,
   { before, tree }: { before: Tip; tree: string }
 ): Promise<Tip> {
   const sha = await writeCommit(repository, { tree, parents: [before.sha], message: SKIP_CI })
-  await repository.write('PATCH', REF, { at: { ref: `heads/${scratch}` }, body: { sha, force: true } })
+  await moveBranch(repository, scratch, sha)
   return { sha, tree }
 }
 
@@ -113,34 +85,6 @@ function writeCandidate(
 ): Promise<string> {
   const heads = merged.filter(({ method }) => method === 'merge').map(({ head_sha: sha }) => sha)
   return writeCommit(repository, { tree, parents: [on.sha, ...heads], message: withMarker(title, marker) })
-}
-
-async function writeCommit(repository: RepositoryClient, body: Record<string, Json>): Promise<string> {
-  const sha = stringAt(await repository.write('POST', COMMITS, { body }), 'sha')
-  if (sha === null)
-    throw new HostError('host_unavailable', 'The response of the host does not name the commit.')
-  return sha
-}
-
-/** Whether the branch was as the write expects it: the host refuses to make what is there, and to remove what is not. */
-async function isAccepted(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write
-    return true
-  } catch (error) {
-    if (error instanceof HostError && error.hostStatus === 422) return false
-    throw error
-  }
-}
-
-/** Without a question before it: the branch of an earlier try is rare. */
-async function pointBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
-  if (await isAccepted(writeBranch(repository, branch, sha))) return
-  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body: { sha, force: true } })
-}
-
-async function dropBranch(repository: RepositoryClient, branch: string): Promise<void> {
-  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } }))
 }
 
 /** Removes a candidate, and what is left of an attempt to build it. */

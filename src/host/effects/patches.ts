@@ -8,6 +8,7 @@ import { branchHead, writeBranch } from './branches.js'
 import {
   alreadyDone,
   blocked,
+  type EffectCheck,
   type EffectHandler,
   type EffectResult,
   type EffectState,
@@ -19,6 +20,8 @@ import {
 import type { RepositoryClient } from './repository-client.js'
 
 type PatchOrder = TypedEffectOrder<ArgumentsOf<'create-patch-pr'>>
+/** Of a pull request from a branch of its own. */
+type PullOrder = TypedEffectOrder<{ branch: string }>
 
 const PULLS = '/pulls'
 const COMMIT = '/git/commits/{sha}'
@@ -26,7 +29,7 @@ const COMMIT = '/git/commits/{sha}'
 /** All pull requests from the branch, closed ones included. */
 async function pullsOf(
   repository: RepositoryClient,
-  { arguments: { branch } }: PatchOrder
+  { arguments: { branch } }: PullOrder
 ): Promise<JsonObject[]> {
   const pulls: JsonObject[] = []
   for await (const pull of repository.list(PULLS, { head: `${repository.owner}:${branch}`, state: 'all' }))
@@ -34,14 +37,14 @@ async function pullsOf(
   return pulls
 }
 
-const isMarked = (text: string | null, { marker }: PatchOrder) =>
+const isMarked = (text: string | null, { marker }: PullOrder) =>
   text?.includes(markerComment(marker)) === true
 
-async function ownPull(repository: RepositoryClient, order: PatchOrder): Promise<JsonObject | undefined> {
+async function ownPull(repository: RepositoryClient, order: PullOrder): Promise<JsonObject | undefined> {
   return (await pullsOf(repository, order)).find((pull) => isMarked(textAt(pull, 'body'), order))
 }
 
-async function isOwnCommit(repository: RepositoryClient, sha: string, order: PatchOrder): Promise<boolean> {
+async function isOwnCommit(repository: RepositoryClient, sha: string, order: PullOrder): Promise<boolean> {
   return isMarked(textAt(await repository.read(COMMIT, { sha }), 'message'), order)
 }
 
@@ -54,7 +57,8 @@ function pullResult(pull: JsonObject): EffectResult {
   return { hostId: idAt(pull, 'id'), evidence }
 }
 
-async function findPatchPull(repository: RepositoryClient, order: PatchOrder): Promise<EffectState> {
+/** By its marker; a branch that somebody else has made is none of ours. */
+export async function findOwnPull(repository: RepositoryClient, order: PullOrder): Promise<EffectState> {
   const pull = await ownPull(repository, order)
   if (pull) return alreadyDone(pullResult(pull).evidence, idAt(pull, 'id'))
   const { branch } = order.arguments
@@ -75,15 +79,17 @@ async function createCommit(repository: RepositoryClient, order: PatchOrder): Pr
       message: withMarker(message, order.marker),
       tree: requiredSha(tree),
       parents: [base_sha],
-      author: {
-        name: 'service[bot]',
-        email: 'service[bot]@users.noreply.github.com',
-        date: order.since.toISOString()
-      }
+      author: authorOf(order)
     }
   })
   return requiredSha(commit)
 }
+
+export const authorOf = ({ since }: PullOrder) => ({
+  name: 'service[bot]',
+  email: 'service[bot]@users.noreply.github.com',
+  date: since.toISOString()
+})
 
 function entryOf({ path, content, mode = '100644' }: PatchOrder['arguments']['files'][number]): Json {
   return content === null ? { path, mode, type: 'blob', sha: null } : { path, mode, type: 'blob', content }
@@ -98,25 +104,42 @@ function requiredSha(object: JsonObject | undefined): string {
 
 /** Skips the steps that an earlier try has done. */
 async function createPull(repository: RepositoryClient, order: PatchOrder): Promise<EffectResult> {
-  const { branch, base, title, body } = order.arguments
+  const { branch } = order.arguments
   if ((await branchHead(repository, branch)) === undefined)
     await writeBranch(repository, branch, await createCommit(repository, order))
+  return openPull(repository, order)
+}
+
+interface PullText {
+  branch: string
+  base: string
+  title: string
+  body: string
+}
+
+export async function openPull(
+  repository: RepositoryClient,
+  { marker, arguments: { branch, base, title, body } }: TypedEffectOrder<PullText>
+): Promise<EffectResult> {
   const pull = await repository.write('POST', PULLS, {
-    body: { title, head: branch, base, body: withMarker(body, order.marker), maintainer_can_modify: true }
+    body: { title, head: branch, base, body: withMarker(body, marker), maintainer_can_modify: true }
   })
   return pullResult(pull)
 }
 
+/** Whether people have merged or closed it. */
+export async function verifyOwnPull(repository: RepositoryClient, order: PullOrder): Promise<EffectCheck> {
+  const pull = await ownPull(repository, order)
+  const check = { checkType: 'pr_state' as const, expected: 'merged' }
+  if (!pull) return { ...check, actual: 'gone', drifted: true }
+  const mergedAt = momentAt(pull, 'merged_at')
+  if (mergedAt) return { ...check, actual: 'merged', drifted: false, outcome: 'merged', at: mergedAt }
+  if (stringAt(pull, 'state') === 'open') return { ...check, actual: 'open', drifted: false, isOpen: true }
+  return { ...check, actual: 'closed', drifted: true, outcome: 'closed', at: momentAt(pull, 'closed_at') }
+}
+
 export const createPatchPull: EffectHandler<ArgumentsOf<'create-patch-pr'>> = {
-  find: findPatchPull,
+  find: findOwnPull,
   perform: createPull,
-  async verify(repository, order) {
-    const pull = await ownPull(repository, order)
-    const check = { checkType: 'pr_state' as const, expected: 'merged' }
-    if (!pull) return { ...check, actual: 'gone', drifted: true }
-    const mergedAt = momentAt(pull, 'merged_at')
-    if (mergedAt) return { ...check, actual: 'merged', drifted: false, outcome: 'merged', at: mergedAt }
-    if (stringAt(pull, 'state') === 'open') return { ...check, actual: 'open', drifted: false, isOpen: true }
-    return { ...check, actual: 'closed', drifted: true, outcome: 'closed', at: momentAt(pull, 'closed_at') }
-  }
+  verify: verifyOwnPull
 }
