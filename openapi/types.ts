@@ -2002,6 +2002,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase2/rollbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List rollbacks, newest first */
+        get: operations["listRollbacks"];
+        put?: never;
+        /**
+         * Take a merge back with a pull request
+         * @description The pull request reverts exactly that commit on the current tip of the default branch. It enters the merge queue with priority 10 once it is approved.
+         */
+        post: operations["requestRollback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/phase2/telemetry/ci-health": {
         parameters: {
             query?: never;
@@ -2586,7 +2607,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2625,7 +2646,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2754,7 +2775,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -5742,7 +5763,7 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule";
+            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback";
         };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
@@ -8640,6 +8661,134 @@ export interface components {
              */
             revoked_by?: string;
         };
+        /** @description A merge that is taken back. */
+        Rollback: {
+            /** @description The action that opens the pull request. */
+            action_id: number | null;
+            /** @description When its pull request was opened, or when it failed. */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that led to it. */
+            decision_id: number | null;
+            /** @description Why it failed, and what to do. */
+            error: string | null;
+            /** @description Id of the rollback. */
+            id: number;
+            /**
+             * @description Who began it.
+             * @example service[bot]
+             */
+            initiated_by: string;
+            /** @description The commit of the merge on the base branch. Where no merge could be named: the commit whose deployment failed first. */
+            merge_commit: string;
+            /** @description The pull request that is taken back. */
+            pr_number: number | null;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description The commit that takes it back. */
+            revert_commit: string | null;
+            /** @description When its pull request was merged. */
+            revert_merged_at: string | null;
+            /** @description The pull request with that commit. */
+            revert_pr_number: number | null;
+            /** @description The host's id of the first run that failed. */
+            run_id: number | null;
+            /**
+             * @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none.
+             * @enum {string}
+             */
+            status: "pending" | "reverted" | "failed";
+            /** @description The same in more words. */
+            trigger_details: string | null;
+            /**
+             * @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it.
+             * @enum {string}
+             */
+            trigger_reason: "deploy_check_failed" | "policy_violation" | "manual";
+        };
+        /** @description The merge that is to be taken back. */
+        RollbackBody: {
+            /**
+             * @description A commit of the default branch, by its full name.
+             * @example 5c2f7e0d9a41b3c86f10e2d4a7b98c63f0e1d2a5
+             */
+            merge_commit?: string;
+            /** @description A pull request that was merged. Required without `merge_commit`. */
+            pr_number?: number;
+            /** @description Why. */
+            reason?: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
+        /** @description A rollback that was asked for. */
+        RollbackRequested: {
+            /** @description The action that opens the pull request. */
+            action_id: number | null;
+            /** @description When its pull request was opened, or when it failed. */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that led to it. */
+            decision_id: number | null;
+            /** @description Why it failed, and what to do. */
+            error: string | null;
+            /** @description Id of the rollback. */
+            id: number;
+            /**
+             * @description Who began it.
+             * @example service[bot]
+             */
+            initiated_by: string;
+            /**
+             * Format: uuid
+             * @description The job that takes it back.
+             */
+            job_id: string;
+            /** @description The commit of the merge on the base branch. Where no merge could be named: the commit whose deployment failed first. */
+            merge_commit: string;
+            /** @description What happens next. */
+            message: string;
+            /** @description The pull request that is taken back. */
+            pr_number: number | null;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description The commit that takes it back. */
+            revert_commit: string | null;
+            /** @description When its pull request was merged. */
+            revert_merged_at: string | null;
+            /** @description The pull request with that commit. */
+            revert_pr_number: number | null;
+            /** @description The host's id of the first run that failed. */
+            run_id: number | null;
+            /**
+             * @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none.
+             * @enum {string}
+             */
+            status: "pending" | "reverted" | "failed";
+            /** @description The same in more words. */
+            trigger_details: string | null;
+            /**
+             * @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it.
+             * @enum {string}
+             */
+            trigger_reason: "deploy_check_failed" | "policy_violation" | "manual";
+        };
         /** @description The run and its heal attempts. */
         RunAttempts: {
             /** @description The attempts of the page, in order. */
@@ -9142,6 +9291,28 @@ export interface components {
                      * @default []
                      */
                     required_checks: string[];
+                    /** @description Merges that are taken back when a deployment fails. The configuration of the queue turns them on: `rollback_enabled`. */
+                    rollback: {
+                        /**
+                         * @description A workflow is a deployment if its name or its path contains one of these, as a whole word.
+                         * @default [
+                         *       "deploy",
+                         *       "release",
+                         *       "publish",
+                         *       "production",
+                         *       "prod",
+                         *       "ship"
+                         *     ]
+                         */
+                        keywords: string[];
+                        /**
+                         * @description How long after a merge a failed deployment counts.
+                         * @default 30
+                         */
+                        window_minutes: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
                     /** @description What the pillar acts on. */
                     triggers: {
                         /**
@@ -10003,7 +10174,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -20779,7 +20950,7 @@ export interface operations {
                 /** @description Only targets whose `target_id` contains this text, ignoring case. */
                 target?: string;
                 /** @description What the change is about. */
-                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule";
+                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback";
                 /** @description Only entries up to the end of this date, or up to this date-time. */
                 to?: string;
             };
@@ -23135,6 +23306,248 @@ export interface operations {
             };
             /** @description Internal error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRollbacks: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only rollbacks of this status. */
+                status?: "pending" | "reverted" | "failed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rollbacks of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rollbacks of the page. */
+                        data: components["schemas"]["Rollback"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestRollback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollbackBody"];
+            };
+        };
+        responses: {
+            /** @description A rollback that was asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RollbackRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such repository, or no such pull request or commit that was merged into its default branch. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description That merge is being taken back, or was taken back. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host does not say whether it was merged. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -41,6 +41,7 @@ import type {
   RepositoryAccess
 } from '#host/resources/listings.js'
 import type { LivePull } from '#host/resources/merging/pulls.js'
+import type { CommitSpan } from '#host/resources/merging/spans.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
@@ -198,6 +199,8 @@ export interface Host {
   pullReviews(access: RepositoryAccess, number: number): Promise<HostReview[]>
   /** The latest results of the checks on a commit, bypassing the cache. */
   checkResults(access: RepositoryAccess, sha: string): Promise<CheckResult[]>
+  /** The commits that `head` has and `base` lacks; undefined if the host cannot compare them. */
+  commitsBetween(access: RepositoryAccess, span: CommitSpan): Promise<string[] | undefined>
   /** What a branch holds now; undefined if there is no such branch. */
   branchCommit(access: RepositoryAccess, branch: string): Promise<TreeCommit | undefined>
   /** The merge of a pull request; undefined if it was not merged. */

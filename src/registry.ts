@@ -82,6 +82,16 @@ export interface CompletedRuns {
 /** The merge queue of a repository, or of all live ones, as it is now. */
 export type LiveQueue = (db: Db, repoId: number | undefined) => Promise<QueueState>
 
+/** The priority of a pull request that is admitted to the merge queue without one; undefined for an ordinary one. */
+export type QueuePriority = (tx: Tx, repoId: number, prNumber: number) => Promise<number | undefined>
+
+/** A pull request that landed with another tree than the one that was tested. */
+export type UntestedLanding = (
+  deps: Deps,
+  tx: Tx,
+  landing: { repoId: number; prNumber: number; decisionId: number | null }
+) => Promise<void>
+
 /** Hooks of a capability into the sync of a repository, in its transactions. */
 export interface SyncHooks {
   /** A sync was requested. */
@@ -165,4 +175,6 @@ export interface Registry {
   readonly decisionFields: readonly DecisionField[]
   readonly gateCounts: readonly GateCounts[]
   readonly liveQueues: readonly LiveQueue[]
+  readonly queuePriorities: readonly QueuePriority[]
+  readonly untestedLandings: readonly UntestedLanding[]
 }

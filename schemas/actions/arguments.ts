@@ -201,6 +201,17 @@ export const ActionArguments = {
     scratch: nullable(CANDIDATE_BRANCHES.scratch, {
       description: 'The branch on which the merges were made; null if it is gone already.'
     })
+  }),
+  'create-revert-pr': closed({
+    branch: line("Name of the branch; the service's own."),
+    base: line('The branch that it is to be merged into.'),
+    merge_sha: sha('The commit that is taken back.'),
+    before_sha: nullable(sha('What the base held before it.'), {
+      description: 'What the base held before it; null: its first parent.'
+    }),
+    title: line('Title of the pull request.'),
+    body: body('Text of the pull request.'),
+    message: body('Message of the commit.')
   })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 

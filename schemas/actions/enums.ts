@@ -28,7 +28,8 @@ export const ACTION_TYPES = [
   'close-stale',
   'track-issue',
   'build-candidate',
-  'drop-candidate'
+  'drop-candidate',
+  'create-revert-pr'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

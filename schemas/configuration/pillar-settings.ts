@@ -111,10 +111,26 @@ const issue_fix = section(
   'Automated fixes for issues.'
 )
 
+const rollback = section(
+  {
+    keywords: words(
+      ['deploy', 'release', 'publish', 'production', 'prod', 'ship'],
+      'A workflow is a deployment if its name or its path contains one of these, as a whole word.'
+    ),
+    window_minutes: whole(
+      30,
+      { minimum: 1, maximum: 1_440 },
+      'How long after a merge a failed deployment counts.'
+    )
+  },
+  'Merges that are taken back when a deployment fails. The configuration of the queue turns them on: `rollback_enabled`.'
+)
+
 const merge_queue = section(
   {
     enabled: flag(false, 'Whether pull requests are merged through the queue; opt-in.'),
     required_checks: words([], 'Checks that must have passed before a merge.'),
+    rollback,
     triggers
   },
   'Merge queue.'

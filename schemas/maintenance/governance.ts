@@ -19,7 +19,8 @@ export const GOVERNANCE_TARGETS = [
   'branch_rule',
   'policy',
   'violation',
-  'feedback_rule'
+  'feedback_rule',
+  'rollback'
 ] as const
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 

@@ -10,9 +10,11 @@ import type {
   LiveQueue,
   MirrorHooks,
   PillarHooks,
+  QueuePriority,
   RetentionRule,
   SyncHooks,
-  TransferHooks
+  TransferHooks,
+  UntestedLanding
 } from '#registry.js'
 import type { PatchOwner } from '#services/patches/propose.js'
 import type { DecisionField } from '#store/decisions/reports.js'
@@ -44,4 +46,8 @@ export interface Capability {
   gateCounts?: GateCounts
   /** Shown by the statistics of the pipeline. */
   liveQueue?: LiveQueue
+  /** Asked where a pull request is admitted to the merge queue. */
+  queuePriority?: QueuePriority
+  /** Called in the transaction that records such a landing. */
+  untestedLanding?: UntestedLanding
 }

@@ -28,6 +28,7 @@ import { mirrorCapability } from './mirror.js'
 import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
 import { reconcilerCapability } from './reconciler.js'
+import { rollbacksCapability } from './rollbacks.js'
 import { rulesCapability } from './rules.js'
 import { telemetryCapability } from './telemetry.js'
 import { transfersCapability } from './transfers.js'
@@ -61,6 +62,7 @@ const manifests = [
   enforcementCapability,
   reconcilerCapability,
   mergeQueueCapability,
+  rollbacksCapability,
   commandsCapability,
   operationCapability
 ] as const
@@ -139,7 +141,9 @@ export const registry: Registry = {
   gauges: collectEntries('gauges'),
   decisionFields: collect('decisionField'),
   gateCounts: collect('gateCounts'),
-  liveQueues: collect('liveQueue')
+  liveQueues: collect('liveQueue'),
+  queuePriorities: collect('queuePriority'),
+  untestedLandings: collect('untestedLanding')
 }
 
 function collect<Part extends keyof Capability>(part: Part): NonNullable<Capability[Part]>[] {

@@ -22,6 +22,7 @@ import { failedJobs, jobLog } from './resources/job-logs.js'
 import { fetchItem, listItems } from './resources/listings.js'
 import { checkResults } from './resources/merging/checks.js'
 import { livePull, pullReviews } from './resources/merging/pulls.js'
+import { commitsBetween } from './resources/merging/spans.js'
 import { branchCommit } from './resources/merging/tips.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
@@ -77,6 +78,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     livePull: (access, number) => livePull(client, access, number),
     pullReviews: (access, number) => pullReviews(client, access, number),
     checkResults: (access, sha) => checkResults(client, access, sha),
+    commitsBetween: (access, span) => commitsBetween(client, access, span),
     branchCommit: (access, branch) => branchCommit(client, access, branch),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
     isInTag: (access, commit) => isInTag(client, access, commit),

@@ -8,6 +8,8 @@ import type { ActionTarget } from './actions.js'
 
 /** Prefix of the branches that the service creates; it writes to no other branch. */
 const SERVICE_BRANCH_PREFIX = 'service/'
+/** Prefix of the branches that take merges back. */
+export const ROLLBACK_PREFIX = 'service-rollback/'
 
 export type ActionPolicy =
   | { may: true /** One of these settings must be on. */; needs: readonly string[] }
@@ -68,6 +70,8 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
     case 'build-candidate':
     case 'drop-candidate':
       return onlyCandidate(intent.arguments, pillar)
+    case 'create-revert-pr':
+      return onlyRollback(intent.arguments.branch, pillar)
     case 'create-branch':
       return onlyServiceBranch(branch)
     case 'create-patch-pr':
@@ -118,6 +122,13 @@ function onlyCandidate(
   if (!branch.startsWith(CANDIDATE_PREFIX) || scratch?.startsWith(SCRATCH_PREFIX) === false)
     return { may: false, why: `The merge queue only writes to branches below ${CANDIDATE_PREFIX}.` }
   return pillar === null ? ALWAYS_ALLOWED : allowedByPillar(MERGING, pillar, 'build candidates')
+}
+
+/** People may ask for one by name, who need no pillar. */
+function onlyRollback(branch: string, pillar: string | null): ActionPolicy {
+  if (!branch.startsWith(ROLLBACK_PREFIX))
+    return { may: false, why: `Merges are taken back only on branches below ${ROLLBACK_PREFIX}.` }
+  return pillar === null ? ALWAYS_ALLOWED : allowedByPillar(MERGING, pillar, 'take merges back')
 }
 
 /** Checked again when the action runs: the setting may have been turned off since the proposal. */

@@ -19,6 +19,7 @@ import { repositoryClientFor } from './repository-client.js'
 import { setLabels } from './repository-labels.js'
 import { setRepositorySettings } from './repository-settings.js'
 import { rerunFailedJobs } from './reruns.js'
+import { createRevertPull } from './reverts.js'
 import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
@@ -55,7 +56,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'close-stale': closeStale,
   'track-issue': trackIssue,
   'build-candidate': buildCandidate,
-  'drop-candidate': dropCandidate
+  'drop-candidate': dropCandidate,
+  'create-revert-pr': createRevertPull
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

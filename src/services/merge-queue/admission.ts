@@ -57,8 +57,23 @@ export async function admit(deps: Deps, tx: Tx, request: AdmissionRequest): Prom
     await tellRefusal(deps, tx, request, { refusal, words, decisionId })
     return { entry: undefined, refusal, words }
   }
-  await enter(deps, tx, held, { ...request, known })
+  const priority = request.priority ?? (await priorityOf(deps, tx, repoId, facts.pull.number))
+  await enter(deps, tx, held, { ...request, priority, known })
   return { entry: await entryOfPull(tx, repoId, facts.pull.number), refusal: undefined, words }
+}
+
+/** What other capabilities want to land before the rest. */
+async function priorityOf(
+  { registry }: Deps,
+  tx: Tx,
+  repoId: number,
+  number: number
+): Promise<number | undefined> {
+  for (const priority of registry.queuePriorities) {
+    const found = await priority(tx, repoId, number)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 interface Judged {

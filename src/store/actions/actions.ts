@@ -90,7 +90,7 @@ export async function insertActionEvent(
   await tx.insert(managedActionEvents).values(event)
 }
 
-export async function findAction(db: Db, id: number): Promise<ActionRow | undefined> {
+export async function findAction(db: Db | Tx, id: number): Promise<ActionRow | undefined> {
   const [found] = await db.select().from(actions).where(eq(actions.id, id))
   return found
 }

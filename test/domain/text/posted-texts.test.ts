@@ -31,6 +31,7 @@ import { FIX_STATUSES } from '#schemas/fixing/enums.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import { feedbackEvents } from '#test/fixtures/feedback-events.js'
 import { queueCheckTitles, queueTextsToActOn, queueTextsToRead } from '#test/fixtures/queue-texts.js'
+import { rollbackBodies, rollbackMessages, rollbackTitles } from '#test/fixtures/rollback-texts.js'
 
 const HOSTILE = [
   'a`b @octocat, @octo-org/team: fixes #1, closes octo-org/hello#1, resolves GH-2.',
@@ -264,6 +265,7 @@ const bodiesFrom = (words: string): Posted[] => [
   ...posted('feedback', feedbackComments(words)),
   ...posted('merge queue', queueTextsToActOn(words, SHA_URL)),
   ...posted('merge queue', queueTextsToActOn(words, words)),
+  ...posted('rollback', [...rollbackBodies(words, SHA_URL), ...rollbackBodies(words, words)]),
   ...posted('request for details', [DETAILS_REQUEST])
 ]
 
@@ -312,10 +314,12 @@ const plainFrom = (words: string): Posted[] => [
     ...gateChecks(words).map(({ title }) => title),
     trackingTitle(tracked(words, 'audit')),
     ...queueCheckTitles(words),
+    ...rollbackTitles(words),
     ...configChecks(words).map(({ title }) => title),
     ...configPreviews(words).map(({ title }) => title)
   ]),
   ...posted('commit message', [
+    ...rollbackMessages(words),
     ...[healProposal(words, 0), healProposal(words, 45)].map(healCommitMessage),
     fixCommitMessage(fixProposal(words, 'low'))
   ])

@@ -27,9 +27,28 @@ export async function followMoves(
     if (decisionId === null && move.from !== null) continue
     await showEntry(deps, tx, change, { move, entry, decisionId })
     followed.push({ move, entry, decisionId })
-    if (move.reason === 'landed') await proposeBranchDeletion(deps, tx, entry, decisionId)
+    if (move.reason === 'landed')
+      await followLanding(deps, tx, { entry, decisionId, merge: change.news.get(move.number)?.merge })
   }
   return followed
+}
+
+/** It was tested, and another tree landed. */
+const isUntested = (merge: EntryNews['merge']): boolean =>
+  typeof merge?.testedTree === 'string' && merge.tree !== merge.testedTree
+
+interface FollowedLanding {
+  entry: EntryRow
+  decisionId: number | null
+  merge: EntryNews['merge']
+}
+
+async function followLanding(deps: Deps, tx: Tx, landing: FollowedLanding): Promise<void> {
+  const { entry, decisionId, merge } = landing
+  await proposeBranchDeletion(deps, tx, entry, decisionId)
+  if (!isUntested(merge)) return
+  const { repoId, prNumber } = entry
+  for (const tell of deps.registry.untestedLandings) await tell(deps, tx, { repoId, prNumber, decisionId })
 }
 
 /** Only the last move of an entry counts, besides its admission. */

@@ -1,0 +1,94 @@
+// Rollbacks of merges.
+import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
+import type { Db, Tx } from '../sql/database.js'
+
+export type RollbackRow = typeof rollbackEvents.$inferSelect
+const other = alias(rollbackEvents, 'other')
+
+export type NewRollback = Omit<RollbackRow, 'id'>
+
+/** Undefined if the merge has one already that has not failed, or the failed run has one. */
+export async function insertRollback(tx: Tx, row: NewRollback): Promise<RollbackRow | undefined> {
+  const [inserted] = await tx.insert(rollbackEvents).values(row).onConflictDoNothing().returning()
+  return inserted
+}
+
+export async function findRollback(db: Db | Tx, id: number): Promise<RollbackRow | undefined> {
+  const [row] = await db.select().from(rollbackEvents).where(eq(rollbackEvents.id, id))
+  return row
+}
+
+export async function lockRollback(tx: Tx, id: number): Promise<RollbackRow | undefined> {
+  const [row] = await tx.select().from(rollbackEvents).where(eq(rollbackEvents.id, id)).for('update')
+  return row
+}
+
+/** Undefined if its status is another by now, or another rollback of the merge has not failed. */
+export async function saveRollback(
+  tx: Tx,
+  { id, status, repoId, mergeCommit }: RollbackRow,
+  set: Partial<NewRollback>
+): Promise<RollbackRow | undefined> {
+  const others = tx
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.repoId, repoId),
+        eq(other.mergeCommit, mergeCommit),
+        ne(other.status, 'failed'),
+        ne(other.id, id)
+      )
+    )
+  const [row] = await tx
+    .update(rollbackEvents)
+    .set(set)
+    .where(and(eq(rollbackEvents.id, id), eq(rollbackEvents.status, status), notExists(others)))
+    .returning()
+  return row
+}
+
+/** The rollback of a merge that has not failed or, if there is none, the last that has. */
+export async function lastRollbackOf(
+  db: Db | Tx,
+  repoId: number,
+  mergeCommit: string
+): Promise<RollbackRow | undefined> {
+  const isOfMerge = and(eq(rollbackEvents.repoId, repoId), eq(rollbackEvents.mergeCommit, mergeCommit))
+  const [row] = await db
+    .select()
+    .from(rollbackEvents)
+    .where(isOfMerge)
+    .orderBy(sql`${rollbackEvents.status} = 'failed'`, desc(rollbackEvents.id))
+    .limit(1)
+  return row
+}
+
+/** The rollback that a failed run has led to. */
+export async function rollbackOfRun(db: Db | Tx, repoId: number, runId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: rollbackEvents.id })
+    .from(rollbackEvents)
+    .where(and(eq(rollbackEvents.repoId, repoId), eq(rollbackEvents.runId, runId)))
+  return row?.id
+}
+
+/** The rollback that opened this pull request. */
+export async function rollbackByPull(
+  db: Db | Tx,
+  repoId: number,
+  revertPrNumber: number
+): Promise<RollbackRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(rollbackEvents)
+    .where(and(eq(rollbackEvents.repoId, repoId), eq(rollbackEvents.revertPrNumber, revertPrNumber)))
+    .orderBy(desc(rollbackEvents.id))
+  return row
+}
+
+export async function saveRevertMerge(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx.update(rollbackEvents).set({ revertMergedAt: at }).where(eq(rollbackEvents.id, id))
+}
