@@ -201,6 +201,8 @@ export interface Host {
   checkResults(access: RepositoryAccess, sha: string): Promise<CheckResult[]>
   /** The commits that `head` has and `base` lacks; undefined if the host cannot compare them. */
   commitsBetween(access: RepositoryAccess, span: CommitSpan): Promise<string[] | undefined>
+  /** The commits that a commit was made from; none if the host has no such commit. */
+  commitParents(access: RepositoryAccess, sha: string): Promise<string[]>
   /** What a branch holds now; undefined if there is no such branch. */
   branchCommit(access: RepositoryAccess, branch: string): Promise<TreeCommit | undefined>
   /** The merge of a pull request; undefined if it was not merged. */

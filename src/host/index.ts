@@ -23,7 +23,7 @@ import { fetchItem, listItems } from './resources/listings.js'
 import { checkResults } from './resources/merging/checks.js'
 import { livePull, pullReviews } from './resources/merging/pulls.js'
 import { commitsBetween } from './resources/merging/spans.js'
-import { branchCommit } from './resources/merging/tips.js'
+import { branchCommit, commitParents } from './resources/merging/tips.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
 import {
@@ -80,6 +80,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     checkResults: (access, sha) => checkResults(client, access, sha),
     commitsBetween: (access, span) => commitsBetween(client, access, span),
     branchCommit: (access, branch) => branchCommit(client, access, branch),
+    commitParents: (access, sha) => commitParents(client, access, sha),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
     isInTag: (access, commit) => isInTag(client, access, commit),
     branchTip: (access, branch) => branchTip(client, access, branch),

@@ -21,13 +21,13 @@ export interface ApprovalState {
   isApproved: boolean
 }
 
-/** `reviews`: the latest ones of people who may write. */
+/** `reviews`: the latest ones of people who may write. `heads`: the head, and those that hold the same change. */
 export function judgeApprovals(
   reviews: readonly HostReview[],
   { needed, dismissStale }: ApprovalRules,
-  headSha: string
+  heads: readonly string[]
 ): ApprovalState {
-  const counts = ({ sha }: HostReview) => !dismissStale || sha === null || sha === headSha
+  const counts = ({ sha }: HostReview) => !dismissStale || sha === null || heads.includes(sha)
   const approvedBy = reviews
     .filter((one) => one.state === 'approved' && counts(one))
     .map(({ author }) => author)

@@ -10,6 +10,7 @@ import {
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { headsOfChange } from './pull-updates.js'
 import { type QueueSetup, requiredChecksOf } from './setup.js'
 
 export interface PullFacts {
@@ -80,7 +81,9 @@ export async function readApprovals(
   const counted: HostReview[] = []
   for (const review of latest)
     if (WRITERS.includes(await deps.host.accessLevelOf(place, review.author))) counted.push(review)
-  return judgeApprovals(counted, rules, pull.headSha)
+  const isStale = counted.some(({ state, sha }) => state === 'approved' && sha !== pull.headSha)
+  const heads = rules.dismissStale && isStale ? await headsOfChange(deps, place, pull) : [pull.headSha]
+  return judgeApprovals(counted, rules, heads)
 }
 
 const WRITERS: readonly string[] = ['admin', 'maintain', 'write']

@@ -90,6 +90,24 @@ t.test('a push begins anew with the checks of the new head', async (t) => {
   t.same(git.untested(), [])
 })
 
+t.test('an approval outlasts an update with the base, and not another change', async (t) => {
+  const service = await startQueue(t)
+  const { git, world, repository, hear, settle, pull } = service
+  world.protectBranch(repository, 'main', {
+    required_pull_request_reviews: { required_approving_review_count: 1, dismiss_stale_reviews: true },
+    required_status_checks: { strict: false, contexts: ['build'] }
+  })
+  const [updated, changed] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  await hear(git.pushOutside({ 'outside.txt': 'outside\n' }))
+  await hear(git.updateBranch(updated))
+  await hear(git.pushToPull(changed, { 'y.txt': 'other\n' }))
+  await hear(git.label(updated, AUTO_MERGE))
+  await hear(git.label(changed, AUTO_MERGE))
+  await settle()
+  assertSound(t, service, [updated])
+  t.match(git.comments(changed), [/not admitted/])
+})
+
 t.test('people take a pull request out by name, and say why', async (t) => {
   const service = await startQueue(t, { finishes: 'when told' })
   const number = await waiting(service)

@@ -5,9 +5,9 @@ import { pullShape } from '../shapes.js'
 import type { Pull } from '../state.js'
 import { testPull } from './ci.js'
 import type { GitPull, Mergeability } from './git-shapes.js'
-import { type Git, type RefMove, refuse, tell } from './git-state.js'
+import { type Git, type RefMove, refuse, tell, tipOf } from './git-state.js'
 import { isAncestor, isConflict, mergeBaseOf, mergeOf } from './history.js'
-import { changedPaths, filesAt, writeCommit } from './objects.js'
+import { changedPaths, commitIn, filesAt, writeCommit } from './objects.js'
 import { dismissStale } from './reviews.js'
 import { mergeStateOf } from './rules.js'
 
@@ -102,6 +102,12 @@ function followBase(git: Git, found: GitPull, { before, after, by }: RefMove): v
 const isNewlyIn = ({ objects }: Git, { headSha }: Pull, before: string, after: string) =>
   isAncestor(objects, headSha, after) && !isAncestor(objects, headSha, before)
 
+/** The base was merged into it, which changes nothing that was reviewed. */
+function isUpdate(git: Git, { pull }: GitPull, before: string): boolean {
+  const [own, merged] = commitIn(git.objects, pull.headSha).parents
+  return own === before && merged !== undefined && isAncestor(git.objects, merged, tipOf(git, pull.base))
+}
+
 /** The head has new commits. */
 export function synchronise(git: Git, found: GitPull, after: string, by: string): void {
   const before = found.pull.headSha
@@ -109,7 +115,7 @@ export function synchronise(git: Git, found: GitPull, after: string, by: string)
   describe(git, found.pull)
   touch(git.state, git.repository, found.issue)
   tellPull(git, found, { action: 'synchronize', by }, { before, after })
-  dismissStale(git, found)
+  if (!isUpdate(git, found, before)) dismissStale(git, found)
   testPull(git, found.issue, by)
 }
 

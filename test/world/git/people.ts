@@ -16,7 +16,7 @@ import {
 } from './git-pulls.js'
 import { type Git, heard, type Review, SERVICE, tipOf } from './git-state.js'
 import { mergedTwice, untestedLandings } from './landings.js'
-import { mergeGitPull, type PullMerge } from './merges.js'
+import { mergeGitPull, mergeInto, type PullMerge } from './merges.js'
 import { commitIn, type FileChanges, filesAt, writeChanges, writeCommit } from './objects.js'
 import { tellLabel } from './pull-routes.js'
 import { createBranch, deleteBranch, moveBranch } from './refs.js'
@@ -103,6 +103,9 @@ function pullDeeds(git: Git) {
         if (fork === undefined) moveBranch(git, head, sha, { by, force: true })
         else synchronise(git, found, sha, by)
       }),
+    /** Merges its base into its head. */
+    updateBranch: (number: number, by = AUTHOR) =>
+      onPull(number, ({ pull }) => mergeInto(git, { base: pull.head, head: pull.base, by })),
     editPull: (number: number, edit: GitPullEdit, by = AUTHOR) =>
       onPull(number, (found) => editGitPull(git, found, edit, by)),
     label: (number: number, name: string, by?: string) =>
