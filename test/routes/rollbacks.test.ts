@@ -66,6 +66,15 @@ t.test('a commit without a pull request is taken back by its name', async (t) =>
   t.match(reverts(), [{ title: `Revert ${sha.slice(0, 7)}: Change x.txt` }])
 })
 
+t.test('of requests for one merge at the same time, one begins a rollback', async (t) => {
+  const { git, ask, rollbacks } = await startRollbacks(t)
+  git.pushOutside({ 'x.txt': 'x\n' })
+  const merge_commit = git.tip() ?? ''
+  const replies = await Promise.all([1, 2, 3].map(() => ask({ merge_commit })))
+  t.same(replies.map(({ response }) => response.status).sort(), [202, 409, 409])
+  t.equal((await rollbacks()).length, 1)
+})
+
 t.test('what was not merged into the default branch is not found', async (t) => {
   const { git, ask, hear, rollbacks } = await startRollbacks(t)
   const open = git.openPull({ files: { 'x.txt': 'x\n' } })

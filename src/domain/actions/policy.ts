@@ -144,7 +144,8 @@ function branchDeletionPolicy(
 ): ActionPolicy {
   if (branch === defaultBranch || branch === '')
     return { may: false, why: 'The service never deletes the default branch.' }
-  if (branch.startsWith(SERVICE_BRANCH_PREFIX)) return ALWAYS_ALLOWED
+  if ([SERVICE_BRANCH_PREFIX, ROLLBACK_PREFIX].some((prefix) => branch.startsWith(prefix)))
+    return ALWAYS_ALLOWED
   if (defaultBranch === null)
     return {
       may: false,

@@ -1,4 +1,4 @@
-// Deletes the branch of a patch that has no pull request. The deletion is cancelled when the patch is retried: the retry
+// Deletes the branch of a patch or a revert that has no pull request. The deletion is cancelled when the patch is retried: the retry
 // creates an identical commit, and its branch could not be distinguished from the old one.
 
 import type { Deps, Tx } from '#deps.js'
@@ -14,7 +14,8 @@ const branchDeletionKey = (branch: string) => `clear-branch:${branch}`
 
 export function patchBranchOf(row: ActionRow): string {
   const intent = intentOfAction(row)
-  return intent.actionType === 'create-patch-pr' ? intent.arguments.branch : ''
+  const isPull = intent.actionType === 'create-patch-pr' || intent.actionType === 'create-revert-pr'
+  return isPull ? intent.arguments.branch : ''
 }
 
 /** Belongs to no pillar: leftovers are cleaned up even if the pillar is disabled by now. */
@@ -44,7 +45,7 @@ async function keepBranch(
   tx: Tx,
   { parent, actor }: { parent: ActionRow; actor: string }
 ): Promise<number> {
-  if (parent.actionType !== 'create-patch-pr') return 0
+  if (patchBranchOf(parent) === '') return 0
   const executing = await cancelEffect(deps, tx, {
     repoId: parent.repoId,
     actionKey: branchDeletionKey(patchBranchOf(parent)),

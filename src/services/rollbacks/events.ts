@@ -1,5 +1,6 @@
 // Events that have to do with rollbacks.
 import type { Deps, HostParts, Tx } from '#deps.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { EventOf, ListedItems } from '#registry.js'
 import { queueConfigOf } from '#store/merge-queue/configs.js'
 import { repositoryById } from '#store/mirror/repositories.js'
@@ -8,9 +9,13 @@ import { recordRevertMerges } from './follow.js'
 
 type Run = HostParts['ci_runs']
 
+/** Older failures are left to people: a sync may list them, or a delivery come late. */
+const OLDEST_RUN_MS = DAY_MS
+
 /** Only where rollbacks are on, so that most runs cost one read. */
 async function requestEvaluations(deps: Deps, tx: Tx, repoId: number, runs: readonly Run[]): Promise<void> {
-  const failed = runs.filter(({ conclusion, forkId }) => conclusion === 'failure' && forkId === null)
+  const oldest = deps.now().getTime() - OLDEST_RUN_MS
+  const failed = runs.filter((run) => isRecentFailure(run, oldest))
   if (failed.length === 0 || !deps.host.client.isConfigured) return
   if ((await queueConfigOf(tx, repoId))?.rollbackEnabled !== true) return
   const { defaultBranch } = await repositoryById(tx, repoId)
@@ -22,6 +27,9 @@ async function requestEvaluations(deps: Deps, tx: Tx, repoId: number, runs: read
     }))
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'rollbacks.evaluate', jobs)
 }
+
+const isRecentFailure = ({ conclusion, forkId, completedAt }: Run, oldest: number): boolean =>
+  conclusion === 'failure' && forkId === null && completedAt !== null && completedAt.getTime() >= oldest
 
 export async function evaluateAfterRun(
   { deps, tx }: DeliveryContext,

@@ -19,24 +19,29 @@ import {
 } from '#store/rollbacks/rollbacks.js'
 import { proposeAction } from '../actions/propose.js'
 import { announceEnd, pillarOf, ROLLBACK } from './announce.js'
+import { clearBranch } from './leftovers.js'
 import { recordRollback } from './record.js'
 
 /** Repeatable: an end is recorded once. */
 export async function followRevert(deps: Deps, actionId: number): Promise<void> {
   const action = await findAction(deps.db, actionId)
   if (!action || isUnfinished(action.status) || (await retryIdOf(deps.db, actionId)) !== undefined) return
-  await deps.transaction(async (tx) => {
-    await lockRepository(tx, action.repoId)
-    const row = await lockRollback(tx, action.sourceId ?? 0)
-    if (!row) return
-    const end = endOf(deps, row, action)
-    const ended = end && (await saveRollback(tx, row, { ...end, actionId }))
-    if (!ended) return
-    if (ended.revertPrNumber !== null) await labelPull(deps, tx, ended, ended.revertPrNumber)
-    await announceEnd(deps, tx, ended)
-    const { fullName } = await repositoryById(tx, ended.repoId)
-    await recordRollback(tx, { row: ended, fullName, at: deps.now(), isNew: false })
-  })
+  const isOpen = await deps.transaction((tx) => endWith(deps, tx, action))
+  if (!isOpen) await clearBranch(deps, action)
+}
+
+/** Returns whether its pull request is open, or was. */
+async function endWith(deps: Deps, tx: Tx, action: ActionRow): Promise<boolean> {
+  await lockRepository(tx, action.repoId)
+  const row = await lockRollback(tx, action.sourceId ?? 0)
+  const end = row && endOf(deps, row, action)
+  const ended = end && (await saveRollback(tx, row, { ...end, actionId: action.id }))
+  if (!ended) return row?.revertPrNumber !== null
+  if (ended.revertPrNumber !== null) await labelPull(deps, tx, ended, ended.revertPrNumber)
+  await announceEnd(deps, tx, ended)
+  const { fullName } = await repositoryById(tx, ended.repoId)
+  await recordRollback(tx, { row: ended, fullName, at: deps.now(), isNew: false })
+  return ended.revertPrNumber !== null
 }
 
 /** A pull request that is found late counts as well; undefined if nothing is new. */

@@ -90,3 +90,28 @@ t.test("branches that are protected stay, the service's own included", async (t)
     /protected/
   )
 })
+
+t.test('merges are taken back on branches of their own alone, by people or by the queue', async (t) => {
+  const may = (branch: string, pillar: string | null) =>
+    actionPolicy({
+      intent: {
+        actionType: 'create-revert-pr',
+        arguments: {
+          branch,
+          base: 'main',
+          merge_sha: 'a'.repeat(40),
+          before_sha: null,
+          title: 'Revert',
+          body: '',
+          message: 'Revert'
+        }
+      },
+      pillar,
+      target: { type: 'pr', number: 1 },
+      defaultBranch: 'main'
+    })
+  t.same(may('service-rollback/pr-1-2', null), { may: true, needs: [] })
+  t.same(may('service-rollback/pr-1-2', 'merge_queue'), { may: true, needs: ['pillars.merge_queue.enabled'] })
+  t.match(may('service-rollback/pr-1-2', 'triage'), { may: false })
+  t.match(may('main', null), { may: false })
+})

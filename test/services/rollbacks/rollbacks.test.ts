@@ -48,6 +48,18 @@ t.test(
   }
 )
 
+t.test('a failed deployment of which only a sync tells begins a rollback as well', async (t) => {
+  const { git, world, repository, deploy, land, settle, sync, rollbacks } = await startRollbacks(t)
+  await deploy('success')
+  const { number } = await land({ 'x.txt': 'broken\n' })
+  const { run } = world.createRun(repository, { workflow: 'release', headSha: git.tip() ?? '' })
+  world.completeRun(repository, run.id, 'failure')
+  world.advance(3_600_000)
+  t.same(await sync(), [])
+  await settle()
+  t.match(await rollbacks(), [{ status: 'reverted', pr_number: number, run_id: run.id }])
+})
+
 t.test('a second failure of the same deployment begins nothing', async (t) => {
   const { deploy, land, rollbacks, reverts } = await startRollbacks(t)
   await deploy('success')
