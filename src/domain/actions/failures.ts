@@ -39,10 +39,13 @@ export function classifyHostError(error: unknown): ActionOutcome {
 const FIRST_SECONDS = 5
 const GROWTH = 3
 const LONGEST_SECONDS = 300
+/** A whole lane waits. */
+const LONGEST_URGENT_SECONDS = 30
 
 /** Exponential backoff, because a write without a reply may still take effect within seconds. */
-export function retryDelaySeconds(tries: number): number {
-  return Math.min(LONGEST_SECONDS, FIRST_SECONDS * GROWTH ** Math.min(tries, 10))
+export function retryDelaySeconds(tries: number, isUrgent = false): number {
+  const longest = isUrgent ? LONGEST_URGENT_SECONDS : LONGEST_SECONDS
+  return Math.min(longest, FIRST_SECONDS * GROWTH ** Math.min(tries, 10))
 }
 
 /** The fields that both objects have and that differ. */

@@ -33,6 +33,8 @@ export interface HostRead {
 export interface HostWrite extends HostRead {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: Json
+  /** Does no harm when it is applied twice, so that it is sent again where the host does not answer. */
+  isRepeatable?: boolean
 }
 
 export interface CallOptions {
@@ -76,7 +78,7 @@ export interface HostClient {
   pages(request: HostRead, options: ReadOptions, from?: string): AsyncIterable<HostResponse>
   /** Streams a text that may be long, following redirects to storage. What exceeds the limit is left out. */
   stream(request: HostRead, options: CallOptions): AsyncIterable<string>
-  /** Sent at most once: if it is uncertain whether the host applied it, it fails with `host_unavailable`. */
+  /** Sent at most once, unless it is repeatable: if the host may have applied it, it fails with `host_unavailable`. */
   write(request: HostWrite, options: WriteOptions): Promise<HostResponse>
   cachedReads(): number
   /** Shares whatever the other processes do not know yet. */
@@ -222,12 +224,12 @@ async function* streamOf(
 }
 
 async function write(parts: ClientParts, request: HostWrite, options: WriteOptions): Promise<HostResponse> {
-  const { method, body, mediaType: accept = JSON_MEDIA } = request
+  const { method, body, isRepeatable, mediaType: accept = JSON_MEDIA } = request
   const url = urlOf(parts, method, request)
   const { installationId, ...settings } = options
   const account = parts.credentials.accountOf(installationId)
   try {
-    const response = await parts.calls({ method, url, accept, body, account, ...settings })
+    const response = await parts.calls({ method, url, accept, body, isRepeatable, account, ...settings })
     return hostResponseOf(readResponseOf(response, false))
   } finally {
     // Also after a failure, because the host may have applied the write all the same.

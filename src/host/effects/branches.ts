@@ -21,7 +21,8 @@ export async function writeBranch(repository: RepositoryClient, branch: string, 
 const REF = '/git/refs/{ref}'
 
 export async function moveBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
-  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body: { sha, force: true } })
+  const body = { sha, force: true }
+  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body, isRepeatable: true })
 }
 
 /** Whether the branch was as the write expects it: the host refuses to make what is there, and to remove what is not. */
@@ -37,11 +38,13 @@ async function isAccepted(write: Promise<unknown>): Promise<boolean> {
 
 /** Wherever it is now. Without a question before it: what an earlier try has left is rare. */
 export async function pointBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
-  if (!(await isAccepted(writeBranch(repository, branch, sha)))) await moveBranch(repository, branch, sha)
+  const body = { ref: `refs/heads/${branch}`, sha }
+  const made = repository.write('POST', '/git/refs', { body, isRepeatable: true })
+  if (!(await isAccepted(made))) await moveBranch(repository, branch, sha)
 }
 
 export async function dropBranch(repository: RepositoryClient, branch: string): Promise<void> {
-  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } }))
+  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` }, isRepeatable: true }))
 }
 
 /** Checks run for what is tested alone: in the messages of commits on the way there. */
@@ -53,7 +56,7 @@ export interface Tip {
 }
 
 export async function writeCommit(repository: RepositoryClient, body: Record<string, Json>): Promise<string> {
-  const sha = stringAt(await repository.write('POST', '/git/commits', { body }), 'sha')
+  const sha = stringAt(await repository.write('POST', '/git/commits', { body, isRepeatable: true }), 'sha')
   if (sha === null)
     throw new HostError('host_unavailable', 'The response of the host does not name the commit.')
   return sha
@@ -68,8 +71,26 @@ export interface BranchMerge {
   message: string
 }
 
-/** Three ways, as the host merges; undefined if that conflicts. */
+const MOST_REPEATS = 3
+
+/** Three ways, as the host merges; undefined if that conflicts. The branch must be the service's own. */
 export async function mergeIntoBranch(
+  repository: RepositoryClient,
+  merge: BranchMerge,
+  repeats = 0
+): Promise<Tip | undefined> {
+  try {
+    return await mergeOnce(repository, merge)
+  } catch (error) {
+    const isUnanswered = error instanceof HostError && error.failure === 'host_unavailable'
+    if (!isUnanswered || repeats === MOST_REPEATS) throw error
+    // It may have been made all the same.
+    await moveBranch(repository, merge.branch, merge.tip.sha)
+    return mergeIntoBranch(repository, merge, repeats + 1)
+  }
+}
+
+async function mergeOnce(
   repository: RepositoryClient,
   { branch, tip, head, message }: BranchMerge
 ): Promise<Tip | undefined> {

@@ -1,6 +1,7 @@
 // Candidates of the merge queue: branches that hold what a base would hold after several merges.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
+import { integerAt, objectsIn, stringAt } from '../payload.js'
 import {
   branchHead,
   dropBranch,
@@ -46,10 +47,11 @@ interface MergedMembers {
 
 async function mergeMembers(
   repository: RepositoryClient,
-  { arguments: { scratch, members } }: BuildOrder,
+  { arguments: { scratch, members, on } }: BuildOrder,
   root: Tip
 ): Promise<MergedMembers> {
   const result: MergedMembers = { trees: [], merged: [], conflicts: [] }
+  const entangled = await findEntangled(repository, on, members)
   let tip = root
   for (const member of members) {
     const { number, head_sha: head } = member
@@ -57,14 +59,46 @@ async function mergeMembers(
     const found = await mergeIntoBranch(repository, { branch: scratch, tip, head, message })
     if (found === undefined) result.conflicts.push(member.number)
     else {
-      // The merges after a squash or a rebase must not see the commits that it replaces.
-      const isFlat = member.method !== 'merge' && member !== members.at(-1)
-      tip = isFlat ? await flatten(repository, scratch, { before: tip, tree: found.tree }) : found
+      tip = entangled.has(number)
+        ? await flatten(repository, scratch, { before: tip, tree: found.tree })
+        : found
       result.trees.push(tip.tree)
       result.merged.push(member)
     }
   }
   return result
+}
+
+/**
+ * A squash or a rebase replaces commits, and the merges after it must not see these: members whose commits a later one
+ * has as well.
+ */
+async function findEntangled(
+  repository: RepositoryClient,
+  on: Tip,
+  members: readonly Member[]
+): Promise<Set<number>> {
+  if (members.length === 1) return new Set()
+  const own = await Promise.all(members.map(({ head_sha: head }) => ownCommits(repository, on, head)))
+  const isShared = (at: number) =>
+    own.slice(at + 1).some((others) => others?.some((sha) => own[at]?.includes(sha) ?? true) ?? true)
+  const entangled = members.filter(({ method }, at) => method !== 'merge' && isShared(at))
+  return new Set(entangled.map(({ number }) => number))
+}
+
+const MOST_COMMITS = 100
+
+/** What a head has besides what it is merged into; undefined if that is too much to tell. */
+async function ownCommits(
+  repository: RepositoryClient,
+  on: Tip,
+  head: string
+): Promise<string[] | undefined> {
+  const basehead = `${on.sha}...${head}`
+  const compared = await repository.read('/compare/{basehead}', { basehead, per_page: MOST_COMMITS })
+  if (!compared) return undefined
+  const commits = objectsIn(compared, 'commits').map((commit) => stringAt(commit, 'sha') ?? '')
+  return integerAt(compared, 'total_commits') === commits.length ? commits : undefined
 }
 
 async function flatten(

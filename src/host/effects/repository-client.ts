@@ -18,7 +18,7 @@ export interface RepositoryClient {
   write(
     method: HostWrite['method'],
     path: string,
-    parts: { at?: PathParameters; body?: Json }
+    parts: { at?: PathParameters; body?: Json; isRepeatable?: boolean }
   ): Promise<JsonObject>
   owner: string
 }
@@ -62,9 +62,9 @@ export function repositoryClientFor(
       for await (const { body } of client.pages(request, { ...options, fresh: true }))
         yield* objectsIn(body, name)
     },
-    async write(method, path, { at, body }) {
+    async write(method, path, { at, body, isRepeatable = false }) {
       const response = await client.write(
-        { ...requestFor(path, at), method, ...(body === undefined ? {} : { body }) },
+        { ...requestFor(path, at), method, isRepeatable, ...(body === undefined ? {} : { body }) },
         { ...options, mayWrite }
       )
       return isObject(response.body) ? response.body : {}

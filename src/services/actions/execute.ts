@@ -245,7 +245,9 @@ async function scheduleRetry(
   { id, actionType }: ActionRow,
   { until, tries }: RetryState
 ): Promise<void> {
-  const startAfterSeconds = until ? retryAfterSeconds(deps, until) : retryDelaySeconds(tries)
+  const startAfterSeconds = until
+    ? retryAfterSeconds(deps, until)
+    : retryDelaySeconds(tries, isUrgentAction(actionType))
   const payload = { action_id: id, tries: tries + 1 }
   await deps.queue.enqueue(tx, executionJobOf(actionType), [{ payload, startAfterSeconds }])
 }
