@@ -194,6 +194,9 @@ export const ActionArguments = {
       }),
       { minItems: 1, maxItems: MOST_MEMBERS, description: 'What is merged, in this order.' }
     ),
+    trees: nullable(Type.Array(sha('The tree after a member.'), { maxItems: MOST_MEMBERS }), {
+      description: 'What the merges lead to, one after the other; null if that is not known yet.'
+    }),
     title: line('Title of the commit that is tested.')
   }),
   'drop-candidate': closed({

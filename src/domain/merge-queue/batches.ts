@@ -106,6 +106,7 @@ const newBatch = (id: number, members: readonly LaneEntry[], now: number): Batch
   state: 'waiting',
   on: null,
   candidate: null,
+  merged: null,
   since: now
 })
 

@@ -13,6 +13,7 @@ import {
   setEntry
 } from './draft.js'
 import type { Batch, Candidate } from './lane.js'
+import { withCandidate } from './merged-trees.js'
 
 /** Who was left out so often conflicts with more than chance put ahead of it. */
 const MOST_LEFT_OUT = 2
@@ -34,8 +35,9 @@ export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Bu
   if (conflicts.length > 0 && batch.redAt !== null) return dissolveFrom(draft, id)
   for (const number of conflicts) leaveOut(draft, batch, number)
   const members = batch.members.filter((number) => !conflicts.includes(number))
-  if (members.length > 0)
-    return enterState(draft, id, 'testing', { members, size: batch.size - conflicts.length, candidate })
+  const size = batch.size - conflicts.length
+  const merged = withCandidate(batch, members.slice(0, size), candidate.trees)
+  if (members.length > 0) return enterState(draft, id, 'testing', { members, size, candidate, merged })
   dropBatch(draft, batch)
 }
 

@@ -18,6 +18,7 @@ import {
 } from './draft.js'
 import { leaveBatch, restartEntry } from './entries.js'
 import type { Batch, LaneEntry } from './lane.js'
+import { afterLanding } from './merged-trees.js'
 
 export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
@@ -64,7 +65,7 @@ function landRest(draft: Draft, batch: Batch, on: TreeCommit) {
   const members = batch.members.slice(1)
   const trees = batch.candidate?.trees.slice(1) ?? []
   const redAt = batch.redAt === null ? null : batch.redAt - 1
-  const rest = { members, size: batch.size - 1, redAt, on }
+  const rest = { members, size: batch.size - 1, redAt, on, merged: afterLanding(batch, on) }
   if (members.length === 0) return dropBatch(draft, batch)
   const candidate = batch.candidate && { ...batch.candidate, trees }
   enterState(draft, batch.id, 'green', { ...rest, candidate })

@@ -8,6 +8,7 @@ import {
   type ExitReason
 } from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
+import type { MergedTrees } from './merged-trees.js'
 
 /** No landing begins between `from` and `to`; testing goes on. */
 export interface Freeze {
@@ -76,6 +77,8 @@ export interface Batch {
   /** What the candidate is built on: the base, or the candidate of the batch before. */
   on: TreeCommit | null
   candidate: Candidate | null
+  /** What is known of its merges; null before its first candidate. */
+  merged: MergedTrees | null
   /** When this state began. */
   since: number
 }
@@ -156,7 +159,14 @@ export type MoveReason =
 /** What the lane asks for. */
 export type LaneWish =
   | { is: 'read-base' }
-  | { is: 'build'; batch: number; on: TreeCommit; members: readonly number[] }
+  /** `trees`: after each member, if that is known already. */
+  | {
+      is: 'build'
+      batch: number
+      on: TreeCommit
+      members: readonly number[]
+      trees: readonly string[] | null
+    }
   | { is: 'discard'; batch: number }
   /** `tree`: what the base must hold afterwards. */
   | { is: 'land'; batch: number; number: number; on: TreeCommit; tree: string }

@@ -11,6 +11,7 @@ import {
 import { expireTests } from './candidates.js'
 import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
 import type { Batch, Lane } from './lane.js'
+import { knownTrees } from './merged-trees.js'
 
 export function settle(draft: Draft) {
   dropStale(draft)
@@ -59,10 +60,12 @@ function startBuilds(draft: Draft) {
   }
   if (batches.length > 0 && draft.lane.base === null) draft.wishes.push({ is: 'read-base' })
 
-  function startBuild({ wishes }: Draft, { id, members, size }: Batch, on: NonNullable<Lane['base']>) {
+  function startBuild({ wishes }: Draft, batch: Batch, on: NonNullable<Lane['base']>) {
+    const { id, members, size } = batch
     if (!settings.strict) return enterState(draft, id, 'green', { on, candidate: { sha: '', trees: [''] } })
     enterState(draft, id, 'building', { on })
-    wishes.push({ is: 'build', batch: id, on, members: members.slice(0, size) })
+    const trees = knownTrees(batch, on)
+    wishes.push({ is: 'build', batch: id, on, members: members.slice(0, size), trees })
   }
 }
 

@@ -22,20 +22,25 @@ type Member = BuildOrder['arguments']['members'][number]
 export const buildCandidate: EffectHandler<ArgumentsOf<'build-candidate'>> = {
   find: () => Promise.resolve(notDone),
   async perform(repository, order) {
-    const { branch, scratch, on, members } = order.arguments
-    const root = await writeCommit(repository, { tree: on.tree, parents: [on.sha], message: SKIP_CI })
-    await pointBranch(repository, scratch, root)
-    const { trees, merged, conflicts } = await mergeMembers(repository, order, { sha: root, tree: on.tree })
-    await dropBranch(repository, scratch)
+    const { branch, trees: known, members } = order.arguments
+    const result = known
+      ? { trees: known, merged: members, conflicts: [] }
+      : await mergeAll(repository, order)
+    const { trees, merged, conflicts } = result
     const tree = trees.at(-1)
     const candidate = tree === undefined ? null : await writeCandidate(repository, order, { tree, merged })
     if (candidate !== null) await pointBranch(repository, branch, candidate)
-    const skipped = members.filter(({ number }) => conflicts.includes(number))
-    return {
-      hostId: null,
-      evidence: { candidate_sha: candidate, trees, conflicts: skipped.map(({ number }) => number) }
-    }
+    return { hostId: null, evidence: { candidate_sha: candidate, trees, conflicts } }
   }
+}
+
+async function mergeAll(repository: RepositoryClient, order: BuildOrder): Promise<MergedMembers> {
+  const { scratch, on } = order.arguments
+  const root = await writeCommit(repository, { tree: on.tree, parents: [on.sha], message: SKIP_CI })
+  await pointBranch(repository, scratch, root)
+  const result = await mergeMembers(repository, order, { sha: root, tree: on.tree })
+  await dropBranch(repository, scratch)
+  return result
 }
 
 interface MergedMembers {

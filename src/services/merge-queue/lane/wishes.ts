@@ -90,7 +90,7 @@ async function proposeCandidate(
   deps: Deps,
   tx: Tx,
   change: ChangeWithRows,
-  { batch, on, members }: WishOf<'build'>
+  { batch, on, members, trees }: WishOf<'build'>
 ): Promise<void> {
   const name = nameOf(change, batch)
   const branches = branchesOf(name)
@@ -105,6 +105,7 @@ async function proposeCandidate(
     arguments: {
       ...branches,
       on,
+      trees: trees && [...trees],
       members: entries.map((entry) => ({
         number: entry.prNumber,
         head_sha: entry.headSha,

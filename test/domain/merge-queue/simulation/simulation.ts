@@ -119,12 +119,16 @@ export class Simulation {
     return this.lane.entries.find((entry) => entry.number === number)
   }
 
-  #build({ batch, on, members }: WishOf<'build'>): void {
+  #build({ batch, on, members, trees }: WishOf<'build'>): void {
     const heads = members.map((number) => ({ number, headSha: this.entryOf(number)?.headSha ?? '' }))
     this.afterSpan(this.weather.build, () => {
       if (this.#discarded.has(batch) && this.random.chance(0.5)) return
       if (this.random.chance(this.weather.buildFailure)) return this.send({ is: 'build-failed', batch })
       const outcome = this.host.merge(on, heads)
+      demand(
+        trees === null || JSON.stringify(trees) === JSON.stringify(outcome.candidate.trees),
+        () => `candidate ${batch} is not what its members lead to`
+      )
       this.send({ is: 'built', batch, candidate: outcome.candidate, conflicts: outcome.conflicts })
       if (!this.#discarded.has(batch) && outcome.included.length > 0) this.#test(batch, on, outcome)
     })
