@@ -158,13 +158,13 @@ const HOW_TO_RETURN = `To have it merged after all, write \`/service merge\` or 
 const HOW_TO_LEAVE = `There is nothing to do until it is merged. To take it out, write \`/service unqueue\` or remove the label \`${QUEUED_LABEL}\`.`
 
 function waitingLine({ status, waitingOn, together, candidateSha, headSha }: EntryState): string {
-  if (status === 'merging') {
+  if (status === 'merging' && !waitingOn.some((word) => Object.hasOwn(READY, word))) {
     const others = together.length > 0 ? ` together with ${together.map((one) => `#${one}`).join(', ')}` : ''
     return candidateSha === null
       ? `What lands is being built${others}.`
       : `What lands is tested on ${short(candidateSha)}${others}.`
   }
-  if (status === 'ready') return readyLine(waitingOn)
+  if (status !== 'pending') return readyLine(waitingOn)
   const checks = firstOf(waitingOn.map((name) => inlineCode(name)))
   if (checks.length === 0) return 'Its checks are awaited.'
   return [`On ${short(headSha)} it waits for:`, ...checks.map((check) => `- ${check}`)].join('\n')

@@ -53,15 +53,20 @@ export function summaryOf({ days, sums, queue, now }: SummaryFacts): TelemetrySu
   }
 }
 
+/** By bucket, how many of the merges have waited so long. */
+const waitsIn = (sums: Sums): ReadonlyMap<number, number> =>
+  new Map(countsUnder(sums, topic('telemetry', 'waits')).map(([bucket, count]) => [Number(bucket), count]))
+
+/** In seconds, of the merges that the sums are about; null if there were none. */
+export const medianWait = (sums: Sums): number | null => waitPercentile(waitsIn(sums), 0.5)
+
 function waitsOf({ depth, oldestAdmittedAt }: QueueState, sums: Sums, now: Date) {
-  const waits = new Map(
-    countsUnder(sums, topic('telemetry', 'waits')).map(([bucket, count]) => [Number(bucket), count])
-  )
+  const waits = waitsIn(sums)
   const waitedMs = oldestAdmittedAt && Math.max(0, now.getTime() - oldestAdmittedAt.getTime())
   return {
     depth,
     oldest_wait_s: waitedMs === null ? null : Math.floor(waitedMs / 1_000),
-    p50_wait_s: waitPercentile(waits, 0.5),
+    p50_wait_s: medianWait(sums),
     p95_wait_s: waitPercentile(waits, 0.95)
   }
 }

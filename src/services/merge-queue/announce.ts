@@ -7,6 +7,7 @@ import type { JsonObject } from '#schemas/common.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { sendFeedback } from '../feedback/send.js'
 import { type NewPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
+import { testEventsOf } from './lane/batch-events.js'
 import type { LaneChange } from './lane/change-lane.js'
 import type { FollowedMove } from './lane/moves.js'
 
@@ -35,7 +36,7 @@ export async function announceMoves(
     })
   }
   const events = followed.filter(({ move }) => !hasLeftBefore(move)).map((one) => eventOf(change, one))
-  await recordPipelineEvents(tx, events)
+  await recordPipelineEvents(tx, [...events, ...testEventsOf(change)])
 }
 
 /** It was counted when it was blocked. */

@@ -20,30 +20,49 @@ import { MERGE_QUEUE, QUEUE_TOPIC } from './lane/wishes.js'
 
 /** What lands within these seconds is shown once. */
 const SETTLING_SECONDS = 15
+/** What lasts for less is not worth an edit. */
+const LASTING_SECONDS = 30
 
 interface Shown extends FollowedMove {
   decisionId: number | null
 }
 
+/** Where it stands in the lane now: in the comment alone. */
+export async function showProgress(
+  deps: Deps,
+  tx: Tx,
+  change: LaneChange,
+  followed: FollowedMove
+): Promise<void> {
+  await upsertStickyComment(deps, tx, {
+    ...noticeOf({ ...followed, decisionId: null }),
+    topic: QUEUE_TOPIC,
+    body: entryComment(stateOf(change, followed)),
+    settlingSeconds: LASTING_SECONDS
+  })
+}
+
+const noticeOf = ({ entry, decisionId }: Shown) => ({
+  repoId: entry.repoId,
+  pillar: 'merge_queue' as const,
+  source: MERGE_QUEUE,
+  decisionId,
+  target: { type: 'pr' as const, number: entry.prNumber }
+})
+
+/** An entry that was admitted, or that has ended. */
 export async function showEntry(deps: Deps, tx: Tx, change: LaneChange, shown: Shown): Promise<void> {
-  const { entry, move, decisionId } = shown
+  const { entry, move } = shown
   const state = stateOf(change, shown)
-  const common = {
-    repoId: entry.repoId,
-    pillar: 'merge_queue' as const,
-    source: MERGE_QUEUE,
-    decisionId,
-    target: { type: 'pr' as const, number: entry.prNumber }
-  }
   const settlingSeconds = entry.position > 0 ? SETTLING_SECONDS : 0
   await upsertStickyComment(deps, tx, {
-    ...common,
+    ...noticeOf(shown),
     topic: QUEUE_TOPIC,
     body: entryComment(state),
     settlingSeconds
   })
   await upsertEffect(deps, tx, {
-    ...common,
+    ...noticeOf(shown),
     actionType: 'create-check',
     arguments: checkOf(state),
     actionKey: `check:queue:${entry.prNumber}`,
@@ -54,7 +73,7 @@ export async function showEntry(deps: Deps, tx: Tx, change: LaneChange, shown: S
   if (entry.status === 'blocked' || entry.status === 'removed') await unlabelEntry(deps, tx, shown)
 }
 
-function stateOf({ after, before, news }: LaneChange, { entry, move }: Shown): EntryState {
+function stateOf({ after, before, news }: LaneChange, { entry, move }: FollowedMove): EntryState {
   const batch = [...after.batches, ...before.lane.batches].find(({ members }) =>
     members.includes(entry.prNumber)
   )

@@ -10,6 +10,7 @@ import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories
 import { type GovernedChange, govern, type Initiator } from '../maintenance/governance.js'
 import { type AdmissionOutcome, type AdmissionRequest, admit } from './admission.js'
 import { leaveBlocked } from './blocked-entries.js'
+import { expectedWait } from './expected-wait.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import { readPull, readPullFacts } from './pull-facts.js'
 import { freshQueueSetup } from './setup.js'
@@ -65,14 +66,18 @@ export async function prepareAdmission(
   const facts = await readPullFacts(deps, setup, pull)
   const change: GovernedChange<QueueAdmission> = async (tx) => {
     const outcome = await admit(deps, tx, { setup, facts, isAsked: true, ...asked })
-    const reply = await admissionOf(tx, outcome)
+    const reply = await admissionOf(deps, tx, outcome)
     return { reply, payload: { pr_number: number, admitted: reply.admitted, reason: reply.reason } }
   }
   const { baseBranch } = pull
   return { change, holdFirst: (tx) => openLane(deps, tx, { repoId, baseBranch }) }
 }
 
-async function admissionOf(tx: Tx, { entry, refusal, words }: AdmissionOutcome): Promise<QueueAdmission> {
+async function admissionOf(
+  deps: Deps,
+  tx: Tx,
+  { entry, refusal, words }: AdmissionOutcome
+): Promise<QueueAdmission> {
   const shown = entry && (await entryShown(tx, entry.id))
   const isIn = shown !== undefined && shown.position > 0
   const message = refusal === undefined && shown && !isIn ? (shown.merge_error ?? words) : words
@@ -83,7 +88,7 @@ async function admissionOf(tx: Tx, { entry, refusal, words }: AdmissionOutcome):
     reason: refusal ?? null,
     message,
     ahead: isIn ? shown.position - 1 : 0,
-    expected_wait_s: null
+    expected_wait_s: isIn ? await expectedWait(deps, tx, shown.repo_id) : null
   }
 }
 

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { type Measure, topic } from '#domain/counters/counter.js'
 import type { Sums, SumsQuery } from '#domain/counters/tally.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { type Db, rowsOf, valueList } from '../sql/database.js'
+import { type Db, rowsOf, type Tx, valueList } from '../sql/database.js'
 
 /** All sums of telemetry, and these measures besides, over some days together. */
 export async function telemetrySums(
-  db: Db,
+  db: Db | Tx,
   repoId: number,
   { from, to, measures }: SumsQuery
 ): Promise<Sums> {

@@ -25,13 +25,19 @@ t.test('an approved pull request with green checks is tested as it lands, and la
 })
 
 t.test('two pull requests that are green apart and red together do not both land', async (t) => {
-  const service = await startQueue(t, { ci: clashingFiles }, { batch_size: 4 })
-  const { pull, admit, settle, queue } = service
+  const service = await startQueue(t, { ci: clashingFiles }, { batch_size: 2, batch_max_wait_secs: 60 })
+  const { pull, admit, settle, queue, events } = service
   const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
   await admit(first)
   await admit(second)
   await settle()
   assertSound(t, service, [first])
+  const told = (await events()).filter(({ event_type }) => event_type.startsWith('batch_'))
+  t.match(told.at(-1), { event_type: 'batch_started', ref: 'main', metadata: { members: [first, second] } })
+  t.match(
+    told.findLast(({ event_type }) => event_type === 'batch_failed'),
+    { success: false, metadata: { members: [first, second], reason: 'check_failed' } }
+  )
   const blocked = (await queue()).entries.find(({ pr_number }) => pr_number === second)
   t.match(blocked, {
     status: 'blocked',
@@ -97,3 +103,32 @@ t.test(
     assertSound(t, service, [first, second])
   }
 )
+
+t.test('one comment tells where a pull request stands, from its admission to its end', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' })
+  const { git, pull, admit, hear, settle, configure, world } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  await settle()
+  t.match(git.comments(number), [/number 1 for[\s\S]*waits for:\n- `build`/])
+  await hear(git.finishChecks())
+  await settle()
+  t.match(git.comments(number), [/being tested/])
+  const [from, to] = [world.now(), new Date(world.now().getTime() + 3_600_000)]
+  await configure({ freezes: [{ from: from.toISOString(), to: to.toISOString(), reason: 'Release' }] })
+  await hear(git.finishChecks())
+  await settle()
+  await configure({ freezes: [] })
+  await settle()
+  t.match(git.comments(number), [/merged into/])
+})
+
+t.test('an admission is answered with the median wait of those that have landed', async (t) => {
+  const { pull, admit, settle, world } = await startQueue(t)
+  const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  t.match(await admit(first), { ahead: 0, expected_wait_s: null })
+  world.advance(90_000)
+  await settle()
+  const { expected_wait_s: expected } = await admit(second)
+  t.ok((expected ?? 0) >= 90 * 0.9 && (expected ?? 0) <= 120, String(expected))
+})

@@ -156,7 +156,7 @@ t.test('a retry waits for a deletion that is already sent', async (t) => {
     }
   }
   await clearAll(slow)
-  t.equal(waits.at(-1), 120, 'as long as whoever deletes may be at it')
+  t.equal(waits.at(-1), 60, 'as long as whoever deletes may be at it')
   t.match(await clearings(), [{ status: 'cancelled', evidence: { done_all_the_same: true } }])
   t.notOk(deeds.refs.has(branch))
   await acting.carryOut(child)

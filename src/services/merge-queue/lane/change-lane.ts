@@ -32,6 +32,7 @@ export async function openLane(deps: Deps, tx: Tx, key: LaneKey): Promise<HeldLa
 }
 
 export interface LaneChange {
+  events: readonly LaneEvent[]
   before: HeldLane
   after: Lane
   moves: readonly LaneMove[]
@@ -58,6 +59,7 @@ export async function applyToLane(
   const at = deps.now()
   const { after, wishes, ...stepped } = stepAll(held.lane, events, at.getTime())
   const change = {
+    events,
     before: held,
     after,
     wishes,

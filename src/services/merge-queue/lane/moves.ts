@@ -1,4 +1,4 @@
-// What follows when entries are admitted, and when they end: evidence, and what people see on the pull request.
+// What follows when entries move: evidence where they end, and what people see on the pull request.
 import type { Deps, Tx } from '#deps.js'
 import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
@@ -7,7 +7,7 @@ import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../../actions/propose.js'
 import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
 import type { Announcement } from '../announce.js'
-import { showEntry } from '../notices.js'
+import { showEntry, showProgress } from '../notices.js'
 import type { LaneChange } from './change-lane.js'
 import type { EntryNews } from './entry-fields.js'
 import { MERGE_QUEUE } from './wishes.js'
@@ -24,7 +24,11 @@ export async function followMoves(
     const entry = written.get(move.number)
     if (!entry) continue
     const decisionId = isLaneEnd(move) ? await recordMove(tx, change, { move, entry }) : null
-    if (decisionId === null && move.from !== null) continue
+    if (decisionId === null && move.from !== null) {
+      // What was dissolved is soon tested in another batch.
+      if (move.reason !== 'batch_dissolved') await showProgress(deps, tx, change, { move, entry })
+      continue
+    }
     await showEntry(deps, tx, change, { move, entry, decisionId })
     followed.push({ move, entry, decisionId })
     if (move.reason === 'landed')
