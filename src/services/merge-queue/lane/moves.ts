@@ -22,19 +22,29 @@ export async function followMoves(
   const followed: Announcement[] = []
   for (const move of lastMoves(change.moves)) {
     const entry = written.get(move.number)
-    if (!entry) continue
-    const decisionId = isLaneEnd(move) ? await recordMove(tx, change, { move, entry }) : null
-    if (decisionId === null && move.from !== null) {
-      // What was dissolved is soon tested in another batch.
-      if (move.reason !== 'batch_dissolved') await showProgress(deps, tx, change, { move, entry })
-      continue
-    }
-    await showEntry(deps, tx, change, { move, entry, decisionId })
-    followed.push({ move, entry, decisionId })
-    if (move.reason === 'landed')
-      await followLanding(deps, tx, { entry, decisionId, merge: change.news.get(move.number)?.merge })
+    const announced = entry && (await followMove(deps, tx, change, { move, entry }))
+    if (announced) followed.push(announced)
   }
   return followed
+}
+
+/** Undefined if it only goes on within its lane. */
+async function followMove(
+  deps: Deps,
+  tx: Tx,
+  change: LaneChange,
+  { move, entry }: FollowedMove
+): Promise<Announcement | undefined> {
+  const decisionId = isLaneEnd(move) ? await recordMove(tx, change, { move, entry }) : null
+  if (decisionId === null && move.from !== null) {
+    // What was dissolved is soon tested in another batch.
+    if (move.reason !== 'batch_dissolved') await showProgress(deps, tx, change, { move, entry })
+    return undefined
+  }
+  await showEntry(deps, tx, change, { move, entry, decisionId })
+  if (move.reason === 'landed')
+    await followLanding(deps, tx, { entry, decisionId, merge: change.news.get(move.number)?.merge })
+  return { move, entry, decisionId }
 }
 
 /** It was tested, and another tree landed. */
