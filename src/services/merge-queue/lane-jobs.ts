@@ -3,6 +3,7 @@ import type { Deps, JobPayload } from '#deps.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { laneById } from '#store/merge-queue/lanes.js'
 import { repositoryById } from '#store/mirror/repositories.js'
+import { isOwnLogin } from '../host/own-login.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { readAwaitedChecks } from './awaited-checks.js'
 import { applyToLane, openLane, requestLook } from './lane/change-lane.js'
@@ -15,8 +16,7 @@ interface Base {
 /** Of its own pushes, which are landings, the service knows what came of them. */
 export async function readPushedBase(deps: Deps, job: JobPayload<'merge-queue.base'>): Promise<void> {
   const { repo_id: repoId, base_branch: baseBranch, pushed_by: by } = job
-  const isOwn = by !== null && by.toLowerCase() === (await deps.host.ownLogin())?.toLowerCase()
-  if (!isOwn) await readBase(deps, { repoId, baseBranch })
+  if (by === null || !(await isOwnLogin(deps, by))) await readBase(deps, { repoId, baseBranch })
 }
 
 async function readBase(deps: Deps, { repoId, baseBranch }: Base): Promise<void> {

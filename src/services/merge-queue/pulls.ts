@@ -7,6 +7,7 @@ import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { type ExitReason, QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
+import { isOwnLogin } from '../host/own-login.js'
 import { admit } from './admission.js'
 import { type BlockedExit, leaveBlocked } from './blocked-entries.js'
 import { applyToLane, openLane } from './lane/change-lane.js'
@@ -45,9 +46,10 @@ async function compare(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void>
 }
 
 /** The service removes its label from what has ended. */
-async function withoutOwnChanges({ host }: Deps, { unlabelled, ...look }: Look): Promise<Look> {
-  const isOwn = unlabelled === undefined || look.by?.toLowerCase() === (await host.ownLogin())?.toLowerCase()
-  return isOwn ? look : { ...look, unlabelled }
+async function withoutOwnChanges(deps: Deps, look: Look): Promise<Look> {
+  const { unlabelled, ...others } = look
+  if (unlabelled === undefined || look.by === undefined) return look
+  return (await isOwnLogin(deps, look.by)) ? others : look
 }
 
 interface Active {

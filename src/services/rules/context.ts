@@ -11,6 +11,7 @@ import type { DeliveryWithPayload } from '#store/deliveries/deliveries.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { isOwnLogin } from '../host/own-login.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 
 export interface RuleEventContext {
@@ -60,8 +61,8 @@ export async function loadRuleEventContext(
 }
 
 /** An event without a sender may be caused by the service. */
-async function isByService({ host }: Deps, { sender }: RuleEvent): Promise<boolean> {
-  return sender === null || sender.toLowerCase() === (await host.ownLogin())?.toLowerCase()
+async function isByService(deps: Deps, { sender }: RuleEvent): Promise<boolean> {
+  return sender === null || isOwnLogin(deps, sender)
 }
 
 /** A comment event contains no data of the pull request; the mirror has it. */

@@ -26,6 +26,7 @@ import {
   type TriageRow,
   triagesOf
 } from '#store/triage/triages.js'
+import { isOwnLogin } from '../host/own-login.js'
 import { saveIssueFindings } from '../mirror/mirror.js'
 import { loadRepositoryModel, loadSharedModel, saveRepositoryModel } from './models.js'
 
@@ -33,8 +34,7 @@ type Job = JobPayload<'triage.learn'>
 
 /** Labels added by the service itself teach nothing. */
 export async function handleLabelFeedback(deps: Deps, job: Job): Promise<void> {
-  const ownLogin = await deps.host.ownLogin()
-  if (job.by.toLowerCase() === ownLogin?.toLowerCase()) return
+  if (await isOwnLogin(deps, job.by)) return
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, job.repo_id)
     if (repository?.live !== true) return
