@@ -13,8 +13,7 @@ import {
   lockRollback,
   type NewRollback,
   type RollbackRow,
-  rollbackByPull,
-  saveRevertMerge,
+  saveRevertMerges,
   saveRollback
 } from '#store/rollbacks/rollbacks.js'
 import { proposeAction } from '../actions/propose.js'
@@ -90,9 +89,8 @@ export async function recordRevertMerges(
   repoId: number,
   pulls: readonly Pick<HostPullRequest, 'number' | 'state' | 'mergedAt'>[]
 ): Promise<void> {
-  for (const { number, state, mergedAt } of pulls) {
-    if (state !== 'merged' || mergedAt === null) continue
-    const row = await rollbackByPull(tx, repoId, number)
-    if (row && row.revertMergedAt === null) await saveRevertMerge(tx, row.id, mergedAt)
-  }
+  const merges = pulls.flatMap(({ number, state, mergedAt }) =>
+    state === 'merged' && mergedAt !== null ? [{ number, mergedAt }] : []
+  )
+  await saveRevertMerges(tx, repoId, merges)
 }

@@ -2,10 +2,11 @@
 import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
-import type { Db, Tx } from '../sql/database.js'
+import { bareColumns, type Db, type Tx } from '../sql/database.js'
 
 export type RollbackRow = typeof rollbackEvents.$inferSelect
 const other = alias(rollbackEvents, 'other')
+const column = bareColumns(rollbackEvents)
 
 export type NewRollback = Omit<RollbackRow, 'id'>
 
@@ -89,6 +90,20 @@ export async function rollbackByPull(
   return row
 }
 
-export async function saveRevertMerge(tx: Tx, id: number, at: Date): Promise<void> {
-  await tx.update(rollbackEvents).set({ revertMergedAt: at }).where(eq(rollbackEvents.id, id))
+export interface RevertMerge {
+  number: number
+  mergedAt: Date
+}
+
+/** In one statement, however many pull requests a listing has: most of them revert nothing. */
+export async function saveRevertMerges(
+  tx: Tx,
+  repoId: number,
+  merges: readonly RevertMerge[]
+): Promise<void> {
+  if (merges.length === 0) return
+  await tx.execute(sql`update ${rollbackEvents} set ${column.revertMergedAt} = merged."mergedAt"
+    from json_to_recordset(${JSON.stringify(merges)}::json) as merged (number int, "mergedAt" timestamptz)
+    where ${rollbackEvents.repoId} = ${repoId} and ${rollbackEvents.revertPrNumber} = merged.number
+      and ${rollbackEvents.revertMergedAt} is null`)
 }
