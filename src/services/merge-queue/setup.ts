@@ -2,6 +2,7 @@
 import type { Db, Deps, Tx } from '#deps.js'
 import type { LaneSettings } from '#domain/merge-queue/lane.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
+import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { QUEUE_DEFAULTS, type QueueSettings } from '#schemas/merge-queue/configuration.js'
 import { queueConfigOf, queueSettingsIn } from '#store/merge-queue/configs.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
@@ -37,6 +38,15 @@ export const defaultSettings = ({ config }: ResolvedConfig): QueueSettings => ({
   ...QUEUE_DEFAULTS,
   enabled: config.pillars.merge_queue.enabled
 })
+
+/** What people have set for the queue comes before the pillar of the configuration file. */
+export function queueConfig(
+  { config }: Pick<ResolvedConfig, 'config'>,
+  { enabled }: Pick<QueueSettings, 'enabled'>
+): ServiceConfig {
+  const { pillars } = config
+  return { ...config, pillars: { ...pillars, merge_queue: { ...pillars.merge_queue, enabled } } }
+}
 
 export const laneSettingsOf = ({ settings, resolved }: QueueSetup): LaneSettings => ({
   batchSize: settings.batch_size,

@@ -9,13 +9,12 @@ import {
 import { isDeployment } from '#domain/rollbacks/deployments.js'
 import { rollbackCulpritV1, rollbackPlanIn } from '#domain/rollbacks/rollback-culprit.v1.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
-import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type DeployRunRow, queueMerges, runOfRepository, runsUpTo } from '#store/rollbacks/deployments.js'
 import { entryOfMerge } from '#store/rollbacks/landings.js'
 import { rollbackOfRun } from '#store/rollbacks/rollbacks.js'
 import { decisiveWaiver, recordDecision } from '../decisions/record.js'
-import { freshQueueSetup, type QueueSetup } from '../merge-queue/setup.js'
+import { freshQueueSetup, type QueueSetup, queueConfig } from '../merge-queue/setup.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { findWaiver } from '../waivers/waivers.js'
 import { type MergeToRevert, mergeOfEntry, openRollback } from './open.js'
@@ -116,7 +115,7 @@ async function decideRollback(deps: Deps, tx: Tx, deployment: Deployment): Promi
   if ((await lockRepository(tx, run.repoId))?.live !== true) return
   const question = await questionOf(deps, tx, deployment)
   const inputs = culpritInputs(question)
-  const configUsed = culpritConfigOf(queueConfig(setup))
+  const configUsed = culpritConfigOf(queueConfig(setup.resolved, setup.settings))
   const verdict = rollbackCulpritV1.evaluate(inputs, configUsed)
   const plan = rollbackPlanIn(verdict.plan)
   const decisionId = await recordDecision(tx, {
@@ -167,15 +166,6 @@ const unnamed = ({ headSha }: DeployRunRow, problem: string): MergeToRevert => (
   beforeCommit: null,
   problem
 })
-
-/** What people have set for the queue comes before the pillar of the configuration file. */
-function queueConfig({ resolved: { config }, settings }: QueueSetup): ServiceConfig {
-  const { pillars } = config
-  return {
-    ...config,
-    pillars: { ...pillars, merge_queue: { ...pillars.merge_queue, enabled: settings.enabled } }
-  }
-}
 
 async function questionOf(deps: Deps, tx: Tx, deployment: Deployment): Promise<CulpritQuestion> {
   const { setup, run, path, firstRed, lastGreen, merges, isComparable } = deployment
