@@ -25,13 +25,15 @@ export async function moveBranch(repository: RepositoryClient, branch: string, s
   await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body, isRepeatable: true })
 }
 
-/** Whether the branch was as the write expects it: the host refuses to make what is there, and to remove what is not. */
-async function isAccepted(write: Promise<unknown>): Promise<boolean> {
+const IS_THERE = /already exists/i
+
+/** Why the host will not make a branch, as where there is one, or remove one, as where there is none. */
+async function refusalOf(write: Promise<unknown>): Promise<HostError | undefined> {
   try {
     await write
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof HostError && error.hostStatus === 422) return false
+    if (error instanceof HostError && error.hostStatus === 422) return error
     throw error
   }
 }
@@ -40,11 +42,14 @@ async function isAccepted(write: Promise<unknown>): Promise<boolean> {
 export async function pointBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
   const body = { ref: `refs/heads/${branch}`, sha }
   const made = repository.write('POST', '/git/refs', { body, isRepeatable: true })
-  if (!(await isAccepted(made))) await moveBranch(repository, branch, sha)
+  const refusal = await refusalOf(made)
+  const another = refusal && (await refusalOf(moveBranch(repository, branch, sha)))
+  // A rule may forbid the branch: its words say more than that there is none to move.
+  if (another) throw IS_THERE.test(refusal.message) ? another : refusal
 }
 
 export async function dropBranch(repository: RepositoryClient, branch: string): Promise<void> {
-  await isAccepted(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` }, isRepeatable: true }))
+  await refusalOf(repository.write('DELETE', REF, { at: { ref: `heads/${branch}` }, isRepeatable: true }))
 }
 
 /** Checks run for what is tested alone: in the messages of commits on the way there. */

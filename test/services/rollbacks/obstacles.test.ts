@@ -66,6 +66,16 @@ t.test('what the host refuses fails, and is pending again with the retry of its 
   t.match(git.comments(number).at(-1), /takes this back/, 'the comment is edited')
 })
 
+t.test('a branch that a rule forbids fails with the words of the rule', async (t) => {
+  const service = await startRollbacks(t)
+  const { world, deploy, rollbacks } = service
+  await broken(service)
+  const forbidden = () => refusal(422, 'Repository rule violations found')
+  world.refuseNext('POST /repos/{owner}/{repo}/git/refs', 1, forbidden)
+  await deploy('failure')
+  t.match(await rollbacks(), [{ status: 'failed', error: /Repository rule violations found/ }])
+})
+
 t.test(
   'after a failure another rollback may be asked for, and the old action is not retried then',
   async (t) => {
