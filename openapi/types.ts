@@ -7462,7 +7462,7 @@ export interface components {
         QueueAdmission: {
             /** @description Whether the pull request is in the queue. */
             admitted: boolean;
-            /** @description How many candidates land before it. */
+            /** @description How many pull requests are before it. */
             ahead: number;
             /** @description Its entry. */
             entry: components["schemas"]["QueueEntry"] | null;

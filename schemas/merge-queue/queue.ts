@@ -167,7 +167,7 @@ export const QueueAdmission = closed(
     position: nullable(Type.Integer(), { description: 'Its place in the queue, from 1.' }),
     reason: nullable(oneOf(REFUSALS, { description: 'Why it was not admitted.' })),
     message: Type.String({ description: 'The same in words, and what to do next.' }),
-    ahead: count('How many candidates land before it.'),
+    ahead: count('How many pull requests are before it.'),
     expected_wait_s: nullable(Type.Integer({ minimum: 0 }), {
       description:
         'How long it is expected to wait, by the median of the last merges; null if there were none.'

@@ -2,7 +2,7 @@
 // the first that fails is the reason that is shown.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, DecisionWord, Verdict } from '#schemas/decisions/decisions.js'
-import { QUEUE_LABEL, type Refusal } from '#schemas/merge-queue/enums.js'
+import type { Refusal } from '#schemas/merge-queue/enums.js'
 import { triggerVerdict } from '../decisions/triggers.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, isTrue, textsAt, valueAt } from '../json/path.js'
@@ -123,7 +123,7 @@ function roomChecks(facts: Json | undefined): Check[] {
       name: `queue_depth(${most})`,
       holds: depth < most,
       refusal: 'queue_full',
-      words: `The queue holds ${depth} pull requests, and no more than ${most}. With the label ${QUEUE_LABEL} it is admitted when there is room.`
+      words: `The queue holds ${depth} pull requests, and no more than ${most}. It is admitted when there is room.`
     },
     {
       name: 'mergeable',

@@ -4,7 +4,8 @@ import {
   type EntryStatus,
   type ExitReason,
   QUEUE_LABEL,
-  QUEUED_LABEL
+  QUEUED_LABEL,
+  type Refusal
 } from '#schemas/merge-queue/enums.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
 import type { FailedCheck } from './checks.js'
@@ -104,6 +105,10 @@ const short = (sha: string) => inlineCode(sha.slice(0, 7))
 export function entryComment(state: EntryState): string {
   return [`**Merge queue: ${headline(state, inlineCode)}**`, ...detailLines(state)].join('\n\n')
 }
+
+/** What the verdict alone leaves open: who has no label is not looked at again. */
+export const refusalWords = (refusal: Refusal, reason: string): string =>
+  refusal === 'queue_full' ? `${reason} Add the label ${QUEUE_LABEL}, so that it is looked at then.` : reason
 
 /** Of a pull request that is not admitted. */
 export const refusalComment = (words: string): string =>

@@ -8,6 +8,7 @@ import {
   refusalIn
 } from '#domain/merge-queue/queue-admission.v1.js'
 import { newEntry } from '#domain/merge-queue/step.js'
+import { refusalWords } from '#domain/merge-queue/texts.js'
 import type { MERGE_METHODS } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
@@ -54,8 +55,9 @@ export async function admit(deps: Deps, tx: Tx, request: AdmissionRequest): Prom
   const words = judged.verdict.reason ?? ''
   if (judged.verdict.decision !== 'acted') {
     const refusal = refusalIn(judged.verdict) ?? 'queue_disabled'
-    await tellRefusal(deps, tx, request, { refusal, words, decisionId })
-    return { entry: undefined, refusal, words }
+    const told = refusalWords(refusal, words)
+    await tellRefusal(deps, tx, request, { refusal, words: told, decisionId })
+    return { entry: undefined, refusal, words: told }
   }
   const priority = request.priority ?? (await priorityOf(deps, tx, repoId, facts.pull.number))
   await enter(deps, tx, held, { ...request, priority, known })

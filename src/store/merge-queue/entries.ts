@@ -23,6 +23,9 @@ export async function activeEntries(db: Db | Tx, laneId: number): Promise<EntryR
     .orderBy(queueEntries.position)
 }
 
+export const laneDepth = (db: Db | Tx, laneId: number): Promise<number> =>
+  db.$count(queueEntries, and(eq(queueEntries.laneId, laneId), isActive))
+
 /** Active or not. */
 export async function entryOfPull(
   db: Db | Tx,
