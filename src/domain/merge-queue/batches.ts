@@ -1,16 +1,10 @@
-// Forms batches from the front of a lane, and searches a red batch for the member that made it red.
-
-import type { BlockReason } from '#schemas/merge-queue/enums.js'
+// Forms batches from the front of a lane.
 import type { TreeCommit } from '../host/merging.js'
 import {
-  cutToFirst,
+  asidesOf,
+  chainOf,
   type Draft,
-  discardCandidate,
-  dissolveAfter,
   dissolveFrom,
-  dropBatch,
-  endEntry,
-  enterState,
   findEntry,
   moveEntry,
   nextBatchId,
@@ -29,10 +23,10 @@ export function clearWayForHotfix(draft: Draft) {
   const { lane, now } = draft
   if (!freezeAt(lane.settings, now)) return
   const waits = lane.entries.some((entry) => isHotfix(entry) && mayBeBatched(draft, entry))
-  const inTheWay = lane.batches.find(({ members }) =>
-    members.some((number) => !isHotfix(entryOf(draft, number)))
-  )
-  if (waits && inTheWay && inTheWay.state !== 'landing') dissolveFrom(draft, inTheWay.id)
+  if (!waits) return
+  const isInTheWay = ({ members }: Batch) => members.some((number) => !isHotfix(entryOf(draft, number)))
+  const inTheWay = [chainOf(lane).find(isInTheWay), ...asidesOf(lane).filter(isInTheWay)]
+  for (const batch of inTheWay) if (batch && batch.state !== 'landing') dissolveFrom(draft, batch.id)
 }
 
 export const isHotfixBatch = (draft: Draft, { members, size }: Batch): boolean =>
@@ -44,9 +38,11 @@ function entryOf(draft: Draft, number: number): LaneEntry {
   return entry
 }
 
-/** A batch of which nothing is built yet makes way for what goes before its members. */
+/** A batch of which nothing is built yet makes way for what goes before its members, unless it is part of a search. */
 export function reformWaiting(draft: Draft) {
-  const waiting = draft.lane.batches.find(({ state, redAt }) => state === 'waiting' && redAt === null)
+  const waiting = chainOf(draft.lane).find(
+    ({ state, redAt, wasRed }) => state === 'waiting' && redAt === null && !wasRed
+  )
   const [last] =
     waiting?.members
       .map((number) => entryOf(draft, number))
@@ -65,7 +61,8 @@ export function formBatches(draft: Draft) {
     if (members.length === 0) return
     countOvertaken(draft, members)
     const id = nextBatchId(draft)
-    draft.lane.batches = [...draft.lane.batches, newBatch(id, members, draft.now)]
+    const numbers = members.map(({ number }) => number)
+    draft.lane.batches = [...draft.lane.batches, newBatch(id, numbers, draft.now)]
     for (const { number, overtaken } of members) setEntry(draft, number, { overtaken })
     for (const entry of members) moveEntry(draft, entry, { to: 'merging', reason: 'in_batch' })
   }
@@ -73,17 +70,18 @@ export function formBatches(draft: Draft) {
 
 /** Those that wait after a failure count as well. */
 function countOvertaken(draft: Draft, chosen: readonly LaneEntry[]) {
-  for (const entry of draft.lane.entries) {
+  const numbers = new Set(chosen.map(({ number }) => number))
+  draft.lane.entries = draft.lane.entries.map((entry) => {
+    if (entry.status !== 'ready' || numbers.has(entry.number)) return entry
     const count = chosen.filter((one) => isOvertakenBy(entry, one)).length
-    const isLeft = entry.status === 'ready' && !chosen.some(({ number }) => number === entry.number)
-    if (isLeft && count > 0) setEntry(draft, entry.number, { overtaken: entry.overtaken + count })
-  }
+    return count > 0 ? { ...entry, overtaken: entry.overtaken + count } : entry
+  })
 }
 
 /** Nothing is built on a batch that is being searched: what will be left of it is not known. */
-function hasRoom({ lane: { batches, settings } }: Draft): boolean {
-  const isSearched = batches.some(({ redAt, isConfirming }) => redAt !== null && !isConfirming)
-  return batches.length < depthOf(settings) && !isSearched
+function hasRoom({ lane }: Draft): boolean {
+  const isSearched = chainOf(lane).some(({ redAt }) => redAt !== null)
+  return lane.batches.length < depthOf(lane.settings) && !isSearched
 }
 
 /** Without a test of the merged tree there is nothing to build ahead, or together. */
@@ -97,12 +95,14 @@ const sizeOf = ({
 /** After so many in a row, pull requests are built one by one until one succeeds. */
 const MOST_FAILED_BUILDS = 2
 
-const newBatch = (id: number, members: readonly LaneEntry[], now: number): Batch => ({
+export const newBatch = (id: number, members: readonly number[], now: number): Batch => ({
   id,
-  members: members.map(({ number }) => number),
+  members,
   size: members.length,
   redAt: null,
-  isConfirming: false,
+  greenTo: 0,
+  wasRed: false,
+  isAside: false,
   state: 'waiting',
   on: null,
   candidate: null,
@@ -134,43 +134,12 @@ function isWorthWaiting(ready: readonly LaneEntry[], lane: Draft['lane'], now: n
 }
 
 /** What a batch is built on; undefined while that is not known. */
-export function groundOf({ lane }: Pick<Draft, 'lane'>, index: number): TreeCommit | undefined {
-  const before = lane.batches[index - 1]
+export function groundOf({ lane }: Pick<Draft, 'lane'>, { id, isAside }: Batch): TreeCommit | undefined {
+  const chain = chainOf(lane)
+  const before = isAside ? undefined : chain[chain.findIndex((one) => one.id === id) - 1]
   if (!before) return lane.base ?? undefined
-  // What is about to be ejected is left out already.
-  if (before.isConfirming) return groundOf({ lane }, index - 1)
   const { candidate, members } = before
   const tree = candidate?.trees.at(-1)
   const isWhole = candidate?.trees.length === members.length
   return candidate && isWhole && tree !== undefined ? { sha: candidate.sha, tree } : undefined
-}
-
-/** A green prefix lands; what is left of the batch is known to be red from there on. */
-export function searchOn(draft: Draft, batch: Batch) {
-  const { redAt } = batch
-  if (redAt === 1 && batch.isConfirming) return eject(draft, batch, 'check_failed')
-  narrow(draft, batch)
-}
-
-/** Tests half of what is known to be red; a single one that is red is tested a second time. */
-function narrow(draft: Draft, batch: Batch) {
-  const { id, redAt, members } = batch
-  const size = redAt === null ? members.length : Math.max(1, Math.floor(redAt / 2))
-  dissolveAfter(draft, batch)
-  discardCandidate(draft, batch)
-  const test = { size, redAt, isConfirming: redAt === 1, on: null, candidate: null }
-  const nextId = nextBatchId(draft)
-  enterState(draft, id, 'waiting', { ...test, id: nextId })
-  // The others are tested without it meanwhile.
-  if (redAt === 1) cutToFirst(draft, { ...batch, id: nextId })
-}
-
-/** Blocks the first member; the batches behind it stay if they were built without it. */
-export function eject(draft: Draft, batch: Batch, reason: BlockReason) {
-  const [number = 0] = batch.members
-  const entry = findEntry(draft, number)
-  if (!batch.isConfirming) dissolveAfter(draft, batch)
-  cutToFirst(draft, batch)
-  dropBatch(draft, batch)
-  if (entry) endEntry(draft, entry, { to: 'blocked', reason })
 }

@@ -1,6 +1,6 @@
 // Candidates are built, and their checks have a result.
-import { eject } from './batches.js'
 import {
+  chainOf,
   type Draft,
   dissolveFrom,
   dropBatch,
@@ -14,6 +14,7 @@ import {
 } from './draft.js'
 import type { Batch, Candidate } from './lane.js'
 import { withCandidate } from './merged-trees.js'
+import { eject } from './search.js'
 
 /** Who was left out so often conflicts with more than chance put ahead of it. */
 const MOST_LEFT_OUT = 2
@@ -45,7 +46,7 @@ export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Bu
 function leaveOut(draft: Draft, batch: Batch, number: number) {
   const entry = findEntry(draft, number)
   if (!entry) return
-  const isFirst = draft.lane.batches[0]?.id === batch.id && batch.members[0] === number
+  const isFirst = chainOf(draft.lane)[0]?.id === batch.id && batch.members[0] === number
   const leftOut = entry.leftOut + 1
   if (isFirst || leftOut >= MOST_LEFT_OUT)
     return endEntry(draft, entry, { to: 'blocked', reason: 'conflict' })
@@ -94,9 +95,11 @@ export function applyTest(draft: Draft, { batch: id, verdict }: Tested) {
 /** Checks that never end count as failed; of one member alone, nothing is left to find out. */
 export function expireTests(draft: Draft) {
   const { batches, settings } = draft.lane
-  const [first] = batches
-  for (const { id, state, since } of batches)
-    if (state === 'testing' && since + settings.checkTimeoutMs <= draft.now) enterState(draft, id, 'red')
-  if (first?.state === 'testing' && first.size === 1 && findBatch(draft, first.id)?.state === 'red')
-    eject(draft, first, 'check_timeout')
+  const [first] = chainOf(draft.lane)
+  for (const batch of batches) {
+    if (batch.state !== 'testing' || batch.since + settings.checkTimeoutMs > draft.now) continue
+    const isAlone = batch.size - batch.greenTo === 1 && (batch.isAside || batch.id === first?.id)
+    if (isAlone) eject(draft, batch, 'check_timeout')
+    else enterState(draft, batch.id, 'red')
+  }
 }

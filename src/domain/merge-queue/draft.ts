@@ -67,6 +67,13 @@ export function enterState(draft: Draft, id: number, state: BatchState, change: 
 export const findBatch = ({ lane }: Draft, id: number): Batch | undefined =>
   lane.batches.find((batch) => batch.id === id)
 
+/** The batches that land, in order. */
+export const chainOf = ({ batches }: Pick<Lane, 'batches'>): Batch[] =>
+  batches.filter(({ isAside }) => !isAside)
+
+export const asidesOf = ({ batches }: Pick<Lane, 'batches'>): Batch[] =>
+  batches.filter(({ isAside }) => isAside)
+
 export const batchOf = ({ lane }: Draft, number: number): Batch | undefined =>
   lane.batches.find(({ members }) => members.includes(number))
 
@@ -76,13 +83,16 @@ export function nextBatchId(draft: Draft): number {
 }
 
 /** Throws the candidate away, whether it is built already or about to be. */
-export function discardCandidate(draft: Draft, { id, state, candidate }: Batch) {
+export function discardCandidate(
+  draft: Draft,
+  { id, state, candidate }: Pick<Batch, 'id' | 'state' | 'candidate'>
+) {
   const isBuilt = candidate !== null && candidate.sha !== ''
   if (isBuilt || state === 'building') draft.wishes.push({ is: 'discard', batch: id })
 }
 
 /** Entries that are in no batch any more are ready for others. */
-function giveBack(draft: Draft, numbers: readonly number[]) {
+export function giveBack(draft: Draft, numbers: readonly number[]) {
   for (const number of numbers) {
     const entry = findEntry(draft, number)
     if (entry) moveEntry(draft, entry, { to: 'ready', reason: 'batch_dissolved' })
@@ -91,20 +101,26 @@ function giveBack(draft: Draft, numbers: readonly number[]) {
 
 /** Gives up this batch and all that are built on it. */
 export function dissolveFrom(draft: Draft, id: number) {
-  const index = draft.lane.batches.findIndex((batch) => batch.id === id)
-  if (index < 0) return
-  const given = draft.lane.batches.slice(index)
-  draft.lane.batches = draft.lane.batches.slice(0, index)
+  const given = standingOn(draft.lane, id)
+  draft.lane.batches = draft.lane.batches.filter((batch) => !given.includes(batch))
   for (const batch of given) {
     discardCandidate(draft, batch)
     giveBack(draft, batch.members)
   }
 }
 
+/** The batch, and those that are built on it. */
+function standingOn(lane: Lane, id: number): Batch[] {
+  const aside = asidesOf(lane).find((batch) => batch.id === id)
+  if (aside) return [aside]
+  const chain = chainOf(lane)
+  const index = chain.findIndex((batch) => batch.id === id)
+  return index < 0 ? [] : chain.slice(index)
+}
+
 /** What is built on this batch cannot stay. */
 export function dissolveAfter(draft: Draft, { id }: Batch) {
-  const { batches } = draft.lane
-  const next = batches[batches.findIndex((batch) => batch.id === id) + 1]
+  const [, next] = standingOn(draft.lane, id)
   if (next) dissolveFrom(draft, next.id)
 }
 

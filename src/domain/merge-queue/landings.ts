@@ -2,10 +2,10 @@
 
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import type { TreeCommit } from '../host/merging.js'
-import { searchOn } from './batches.js'
 import { postpone } from './candidates.js'
 import {
   batchOf,
+  chainOf,
   type Draft,
   dissolveFrom,
   dropBatch,
@@ -19,11 +19,12 @@ import {
 import { leaveBatch, restartEntry } from './entries.js'
 import type { Batch, LaneEntry } from './lane.js'
 import { afterLanding } from './merged-trees.js'
+import { searchOn } from './search.js'
 
 export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
   if (at < lane.baseKnownAt) return
-  if (lane.batches[0]?.state === 'landing') lane.seenDuringLanding = tip
+  if (chainOf(lane)[0]?.state === 'landing') lane.seenDuringLanding = tip
   else knowBase(draft, tip, at)
 }
 
@@ -107,7 +108,7 @@ export function applyMergeByOthers(draft: Draft, number: number) {
   const entry = findEntry(draft, number)
   if (!entry) return
   endEntry(draft, entry, { to: 'merged', reason: 'merged_by_others' })
-  if (draft.lane.batches[0]?.state !== 'landing') forgetBase(draft)
+  if (chainOf(draft.lane)[0]?.state !== 'landing') forgetBase(draft)
 }
 
 export function resume(draft: Draft) {

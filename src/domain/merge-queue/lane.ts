@@ -71,8 +71,12 @@ export interface Batch {
   size: number
   /** The least number of members from the front that is known to be red together. */
   redAt: number | null
-  /** Whether a red result of a single member is tested a second time. */
-  isConfirming: boolean
+  /** How many members from the front are known to be green together. */
+  greenTo: number
+  /** Whether its members were red together with others before. */
+  wasRed: boolean
+  /** Whether it is tested only to find who made it red: the others go on without it, and it does not land. */
+  isAside: boolean
   state: BatchState
   /** What the candidate is built on: the base, or the candidate of the batch before. */
   on: TreeCommit | null
@@ -99,7 +103,7 @@ export interface Lane {
   seenDuringLanding: TreeCommit | null
   /** The active entries. */
   entries: readonly LaneEntry[]
-  /** Each is built on the one before it. */
+  /** Each is built on the one before it; those that are set aside are built on the base. */
   batches: readonly Batch[]
   lastBatch: number
   /** How many candidates in a row could not be built. */

@@ -31,6 +31,13 @@ export function withCandidate(
 
 /** The first member has landed. */
 export function afterLanding({ merged }: Batch, { tree }: TreeCommit): MergedTrees | null {
-  if (merged === null || merged.trees[0] !== tree) return null
-  return { tree, members: merged.members.slice(1), trees: merged.trees.slice(1) }
+  return merged?.trees[0] === tree ? mergedBehind(merged, 1) : null
+}
+
+/** What is known of the merges behind so many members from the front. */
+export function mergedBehind(merged: MergedTrees | null, count: number): MergedTrees | null {
+  if (merged === null || count === 0) return merged
+  const tree = merged.trees[count - 1]
+  if (tree === undefined) return null
+  return { tree, members: merged.members.slice(count), trees: merged.trees.slice(count) }
 }

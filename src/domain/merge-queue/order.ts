@@ -24,14 +24,13 @@ export const isOvertakenBy = (waiting: Ordered, chosen: Ordered): boolean =>
 /** The first of these in their order, one after the other: each counts for those that it overtakes. */
 export function chooseInOrder<Entry extends Ordered>(entries: readonly Entry[], most: number): Entry[] {
   const chosen: Entry[] = []
-  let left = [...entries].sort(compareEntries)
-  while (chosen.length < most) {
-    const [next, ...others] = left
-    if (!next) break
+  let left = entries
+  while (chosen.length < most && left.length > 0) {
+    const next = left.reduce((first, entry) => (compareEntries(entry, first) < 0 ? entry : first))
     chosen.push(next)
-    left = others
+    left = left
+      .filter(({ number }) => number !== next.number)
       .map((entry) => (isOvertakenBy(entry, next) ? { ...entry, overtaken: entry.overtaken + 1 } : entry))
-      .sort(compareEntries)
   }
   return chosen
 }

@@ -5,13 +5,13 @@ import {
   freezeAt,
   groundOf,
   isHotfixBatch,
-  reformWaiting,
-  searchOn
+  reformWaiting
 } from './batches.js'
 import { expireTests } from './candidates.js'
-import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
+import { chainOf, type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
 import type { Batch, Lane } from './lane.js'
 import { knownTrees } from './merged-trees.js'
+import { judgeAsides, judgeFirst } from './search.js'
 
 export function settle(draft: Draft) {
   dropStale(draft)
@@ -20,6 +20,7 @@ export function settle(draft: Draft) {
   expireEntries(draft)
   expireTests(draft)
   judgeFirst(draft)
+  judgeAsides(draft)
   clearWayForHotfix(draft)
   reformWaiting(draft)
   formBatches(draft)
@@ -36,8 +37,8 @@ function expireEntries(draft: Draft) {
 
 /** Somebody else has changed the base: what was tested is not what would land. */
 function dropStale(draft: Draft) {
-  const { base, batches, settings } = draft.lane
-  const [first] = batches
+  const { base, settings } = draft.lane
+  const [first] = chainOf(draft.lane)
   // It was to land by the checks on its head, which are no longer enough.
   const isUntested = settings.strict && first?.candidate?.sha === ''
   if (first && isUntested && first.state !== 'landing') return dissolveFrom(draft, first.id)
@@ -45,17 +46,10 @@ function dropStale(draft: Draft) {
   if (base.tree !== first.on.tree) dissolveFrom(draft, first.id)
 }
 
-/** Only the result of the first batch is final: the others may be red because of what they are built on. */
-function judgeFirst(draft: Draft) {
-  for (let first = draft.lane.batches[0]; first?.state === 'red'; first = draft.lane.batches[0])
-    searchOn(draft, { ...first, redAt: first.size })
-}
-
 function startBuilds(draft: Draft) {
   const { batches, settings } = draft.lane
-  for (const [index, batch] of batches.entries()) {
-    if (batch.state !== 'waiting') continue
-    const on = groundOf(draft, index)
+  for (const batch of batches) {
+    const on = batch.state === 'waiting' ? groundOf(draft, batch) : undefined
     if (on) startBuild(draft, batch, on)
   }
   if (batches.length > 0 && draft.lane.base === null) draft.wishes.push({ is: 'read-base' })
@@ -70,8 +64,8 @@ function startBuilds(draft: Draft) {
 }
 
 function startLanding(draft: Draft) {
-  const { batches, base, settings, stopped } = draft.lane
-  const [first] = batches
+  const { base, settings, stopped } = draft.lane
+  const [first] = chainOf(draft.lane)
   const [number] = first?.members ?? []
   if (first?.state !== 'green' || number === undefined || base === null || stopped !== null) return
   if (freezeAt(settings, draft.now) && !isHotfixBatch(draft, first)) return

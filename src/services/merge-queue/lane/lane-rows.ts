@@ -11,13 +11,16 @@ export function laneIn(row: LaneRow, entries: readonly EntryRow[], settings: Lan
     base,
     baseKnownAt: row.baseKnownAt.getTime(),
     seenDuringLanding,
-    batches,
+    batches: batches.map((batch) => ({ ...NOT_YET_THERE, ...batch })),
     lastBatch,
     failedBuilds,
     stopped,
     entries: entries.map(laneEntryOf)
   }
 }
+
+/** What batches did not say in earlier versions, which may have stored them. */
+const NOT_YET_THERE = { greenTo: 0, wasRed: false, isAside: false }
 
 function laneEntryOf(row: EntryRow): LaneEntry {
   return {

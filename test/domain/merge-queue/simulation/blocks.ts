@@ -74,17 +74,15 @@ const JUSTIFICATIONS: Partial<Record<string, (blocking: Blocking) => boolean>> =
 } satisfies Partial<Record<BlockReason | 'changes_requested', (blocking: Blocking) => boolean>>
 
 /**
- * Two candidates that ended with it were red, and what was before it in them was not to blame. One of the two may have
- * been red by not answering in time.
+ * Two candidates with it were red, one of them ended with it, and what was before it in that one was not to blame. The
+ * other may have been red by not answering in time.
  */
-function hasFailedTwice(blocking: Blocking): boolean {
-  const { number, known, ledger } = blocking
-  const ends = [...ledger.candidates.values()].filter(
-    ({ members, heads }) => members.at(-1) === number && heads.get(number) === known.headSha
-  )
-  const reds = ends.filter(({ verdict }) => verdict === 'failed')
-  const overdue = ends.filter((candidate) => isOverdue(candidate, blocking.seen))
-  return reds.length + overdue.length >= 2 && reds.some((candidate) => isRedByLast(candidate, blocking.host))
+function hasFailedTwice({ number, known, ledger, seen, host }: Blocking): boolean {
+  const tested = [...ledger.candidates.values()].filter(({ heads }) => heads.get(number) === known.headSha)
+  const reds = tested.filter((one) => one.verdict === 'failed' || isOverdue(one, seen))
+  const isToBlame = (one: KnownCandidate) =>
+    one.verdict === 'failed' && one.members.at(-1) === number && isRedByLast(one, host)
+  return reds.length >= 2 && reds.some(isToBlame)
 }
 
 function isRedByLast({ on, members, heads }: KnownCandidate, host: SimulatedHost): boolean {
