@@ -1,16 +1,7 @@
 // Forms batches from the front of a lane.
-import type { TreeCommit } from '../host/merging.js'
-import {
-  asidesOf,
-  chainOf,
-  type Draft,
-  dissolveFrom,
-  findEntry,
-  moveEntry,
-  nextBatchId,
-  setEntry
-} from './draft.js'
-import type { Batch, Freeze, Lane, LaneEntry, LaneSettings } from './lane.js'
+import { type Draft, dissolveFrom, findEntry, moveEntry, nextBatchId, setEntry } from './draft.js'
+import type { Areas, Batch, Freeze, Lane, LaneEntry, LaneSettings } from './lane.js'
+import { chainOf, heightIn, overlaps } from './lines.js'
 import { chooseInOrder, compareEntries, HOTFIX_PRIORITY, isOvertakenBy } from './order.js'
 
 export const freezeAt = ({ freezes }: LaneSettings, at: number): Freeze | undefined =>
@@ -22,11 +13,12 @@ const isHotfix = ({ priority }: LaneEntry) => priority >= HOTFIX_PRIORITY
 export function clearWayForHotfix(draft: Draft) {
   const { lane, now } = draft
   if (!freezeAt(lane.settings, now)) return
-  const waits = lane.entries.some((entry) => isHotfix(entry) && mayBeBatched(draft, entry))
-  if (!waits) return
-  const isInTheWay = ({ members }: Batch) => members.some((number) => !isHotfix(entryOf(draft, number)))
-  const inTheWay = [chainOf(lane).find(isInTheWay), ...asidesOf(lane).filter(isInTheWay)]
-  for (const batch of inTheWay) if (batch && batch.state !== 'landing') dissolveFrom(draft, batch.id)
+  const waiting = lane.entries.filter((entry) => isHotfix(entry) && mayBeBatched(draft, entry))
+  const isInTheWay = ({ state, areas, members }: Batch) =>
+    state !== 'landing' &&
+    waiting.some((entry) => overlaps(entry.areas, areas)) &&
+    members.some((number) => !isHotfix(entryOf(draft, number)))
+  for (const { id } of lane.batches.filter(isInTheWay)) dissolveFrom(draft, id)
 }
 
 export const isHotfixBatch = (draft: Draft, { members, size }: Batch): boolean =>
@@ -40,29 +32,35 @@ function entryOf(draft: Draft, number: number): LaneEntry {
 
 /** A batch of which nothing is built yet makes way for what goes before its members, unless it is part of a search. */
 export function reformWaiting(draft: Draft) {
-  const waiting = chainOf(draft.lane).find(
-    ({ state, redAt, wasRed }) => state === 'waiting' && redAt === null && !wasRed
+  for (const batch of chainOf(draft.lane)) {
+    const isUnbuilt = batch.state === 'waiting' && batch.redAt === null && !batch.wasRed
+    if (isUnbuilt && isPreceded(draft, batch)) dissolveFrom(draft, batch.id)
+  }
+}
+
+function isPreceded(draft: Draft, { members, areas }: Batch): boolean {
+  const [last] = members
+    .map((number) => entryOf(draft, number))
+    .toSorted(compareEntries)
+    .slice(-1)
+  return draft.lane.entries.some(
+    (entry) =>
+      last !== undefined &&
+      overlaps(entry.areas, areas) &&
+      mayBeBatched(draft, entry) &&
+      compareEntries(entry, last) < 0
   )
-  const [last] =
-    waiting?.members
-      .map((number) => entryOf(draft, number))
-      .toSorted(compareEntries)
-      .slice(-1) ?? []
-  const isPreceded = draft.lane.entries.some(
-    (entry) => last !== undefined && mayBeBatched(draft, entry) && compareEntries(entry, last) < 0
-  )
-  if (waiting && isPreceded) dissolveFrom(draft, waiting.id)
 }
 
 /** Batches are formed as long as there is room for another candidate and enough is ready. */
 export function formBatches(draft: Draft) {
-  while (hasRoom(draft)) {
-    const members = chooseMembers(draft)
-    if (members.length === 0) return
+  for (let members = chooseMembers(draft); members.length > 0; members = chooseMembers(draft)) {
     countOvertaken(draft, members)
     const id = nextBatchId(draft)
+    const [{ areas } = { areas: null }] = members
     const numbers = members.map(({ number }) => number)
-    draft.lane.batches = [...draft.lane.batches, newBatch(id, numbers, draft.now)]
+    const batch = newBatch({ id, members: numbers, areas, since: draft.now })
+    draft.lane.batches = [...draft.lane.batches, batch]
     for (const { number, overtaken } of members) setEntry(draft, number, { overtaken })
     for (const entry of members) moveEntry(draft, entry, { to: 'merging', reason: 'in_batch' })
   }
@@ -79,9 +77,9 @@ function countOvertaken(draft: Draft, chosen: readonly LaneEntry[]) {
 }
 
 /** Nothing is built on a batch that is being searched: what will be left of it is not known. */
-function hasRoom({ lane }: Draft): boolean {
-  const isSearched = chainOf(lane).some(({ redAt }) => redAt !== null)
-  return lane.batches.length < depthOf(lane.settings) && !isSearched
+function hasRoom(lane: Lane, areas: Areas): boolean {
+  const isSearched = chainOf(lane).some((batch) => batch.redAt !== null && overlaps(batch.areas, areas))
+  return !isSearched && heightIn(lane, areas) < depthOf(lane.settings)
 }
 
 /** Without a test of the merged tree there is nothing to build ahead, or together. */
@@ -95,31 +93,48 @@ const sizeOf = ({
 /** After so many in a row, pull requests are built one by one until one succeeds. */
 const MOST_FAILED_BUILDS = 2
 
-export const newBatch = (id: number, members: readonly number[], now: number): Batch => ({
-  id,
-  members,
-  size: members.length,
+export const newBatch = (fields: Pick<Batch, 'id' | 'members' | 'areas' | 'since'>): Batch => ({
+  ...fields,
+  size: fields.members.length,
   redAt: null,
   greenTo: 0,
   wasRed: false,
   isAside: false,
   state: 'waiting',
   on: null,
+  agreesWith: null,
   candidate: null,
-  merged: null,
-  since: now
+  merged: null
 })
 
+/** Members of the same areas, of which there is enough; nobody goes before another of an area in common. */
 function chooseMembers(draft: Draft): LaneEntry[] {
-  const { lane, now } = draft
-  const { settings } = lane
-  const waiting = lane.entries.filter(({ status }) => status !== 'merging').toSorted(compareEntries)
+  const { lane } = draft
+  const passed: Areas[] = []
+  let left = reachableEntries(draft)
+  while (left.length > 0) {
+    const [first] = chooseInOrder(left, 1)
+    const areas = first?.areas ?? null
+    const group = left.filter((entry) => isSame(entry.areas, areas))
+    const mayBegin = hasRoom(lane, areas) && !passed.some((one) => overlaps(one, areas))
+    if (mayBegin && !isWorthWaiting(group, draft)) return chooseInOrder(group, sizeOf(lane))
+    passed.push(areas)
+    left = left.filter((entry) => !group.includes(entry))
+  }
+  return []
+}
+
+const isSame = (one: Areas, other: Areas) => JSON.stringify(one) === JSON.stringify(other)
+
+/** In a freeze, what passes it goes before all others. */
+function reachableEntries(draft: Draft): LaneEntry[] {
+  const { settings, entries } = draft.lane
+  const waiting = entries.filter(({ status }) => status !== 'merging').toSorted(compareEntries)
   const stop = settings.allowSkip ? -1 : waiting.findIndex(({ status }) => status === 'pending')
   const reachable = stop < 0 ? waiting : waiting.slice(0, stop)
   const ready = reachable.filter((entry) => mayBeBatched(draft, entry))
-  const most = sizeOf(lane)
-  if (freezeAt(settings, now) && ready.some(isHotfix)) return chooseInOrder(ready.filter(isHotfix), most)
-  return chooseInOrder(ready, isWorthWaiting(ready, lane, now) ? 0 : most)
+  const urgent = freezeAt(settings, draft.now) ? ready.filter(isHotfix) : []
+  return urgent.length > 0 ? urgent : ready
 }
 
 export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }: LaneEntry): boolean {
@@ -128,18 +143,7 @@ export function mayBeBatched({ lane, now }: Draft, { status, notBefore, behind }
 }
 
 /** More may come before the oldest has waited for as long as it may. */
-function isWorthWaiting(ready: readonly LaneEntry[], lane: Draft['lane'], now: number): boolean {
+function isWorthWaiting(ready: readonly LaneEntry[], { lane, now }: Draft): boolean {
   if (ready.length >= sizeOf(lane) || ready.some(isHotfix)) return false
   return ready.every(({ readyAt }) => now < (readyAt ?? now) + lane.settings.batchMaxWaitMs)
-}
-
-/** What a batch is built on; undefined while that is not known. */
-export function groundOf({ lane }: Pick<Draft, 'lane'>, { id, isAside }: Batch): TreeCommit | undefined {
-  const chain = chainOf(lane)
-  const before = isAside ? undefined : chain[chain.findIndex((one) => one.id === id) - 1]
-  if (!before) return lane.base ?? undefined
-  const { candidate, members } = before
-  const tree = candidate?.trees.at(-1)
-  const isWhole = candidate?.trees.length === members.length
-  return candidate && isWhole && tree !== undefined ? { sha: candidate.sha, tree } : undefined
 }

@@ -1,6 +1,5 @@
 // Candidates are built, and their checks have a result.
 import {
-  chainOf,
   type Draft,
   dissolveFrom,
   dropBatch,
@@ -13,6 +12,7 @@ import {
   setEntry
 } from './draft.js'
 import type { Batch, Candidate } from './lane.js'
+import { isFront } from './lines.js'
 import { withCandidate } from './merged-trees.js'
 import { eject } from './search.js'
 
@@ -46,7 +46,7 @@ export function applyBuild(draft: Draft, { batch: id, candidate, conflicts }: Bu
 function leaveOut(draft: Draft, batch: Batch, number: number) {
   const entry = findEntry(draft, number)
   if (!entry) return
-  const isFirst = chainOf(draft.lane)[0]?.id === batch.id && batch.members[0] === number
+  const isFirst = isFront(draft.lane, batch) && batch.members[0] === number
   const leftOut = entry.leftOut + 1
   if (isFirst || leftOut >= MOST_LEFT_OUT)
     return endEntry(draft, entry, { to: 'blocked', reason: 'conflict' })
@@ -94,11 +94,10 @@ export function applyTest(draft: Draft, { batch: id, verdict }: Tested) {
 
 /** Checks that never end count as failed; of one member alone, nothing is left to find out. */
 export function expireTests(draft: Draft) {
-  const { batches, settings } = draft.lane
-  const [first] = chainOf(draft.lane)
-  for (const batch of batches) {
-    if (batch.state !== 'testing' || batch.since + settings.checkTimeoutMs > draft.now) continue
-    const isAlone = batch.size - batch.greenTo === 1 && (batch.isAside || batch.id === first?.id)
+  const { lane, now } = draft
+  for (const batch of lane.batches) {
+    if (batch.state !== 'testing' || batch.since + lane.settings.checkTimeoutMs > now) continue
+    const isAlone = batch.size - batch.greenTo === 1 && (batch.isAside || isFront(lane, batch))
     if (isAlone) eject(draft, batch, 'check_timeout')
     else enterState(draft, batch.id, 'red')
   }

@@ -11,6 +11,7 @@ import type {
   LaneWish,
   MoveReason
 } from './lane.js'
+import { standingOn } from './lines.js'
 
 export interface Draft {
   lane: { -readonly [Key in keyof Lane]: Lane[Key] }
@@ -67,13 +68,6 @@ export function enterState(draft: Draft, id: number, state: BatchState, change: 
 export const findBatch = ({ lane }: Draft, id: number): Batch | undefined =>
   lane.batches.find((batch) => batch.id === id)
 
-/** The batches that land, in order. */
-export const chainOf = ({ batches }: Pick<Lane, 'batches'>): Batch[] =>
-  batches.filter(({ isAside }) => !isAside)
-
-export const asidesOf = ({ batches }: Pick<Lane, 'batches'>): Batch[] =>
-  batches.filter(({ isAside }) => isAside)
-
 export const batchOf = ({ lane }: Draft, number: number): Batch | undefined =>
   lane.batches.find(({ members }) => members.includes(number))
 
@@ -109,19 +103,10 @@ export function dissolveFrom(draft: Draft, id: number) {
   }
 }
 
-/** The batch, and those that are built on it. */
-function standingOn(lane: Lane, id: number): Batch[] {
-  const aside = asidesOf(lane).find((batch) => batch.id === id)
-  if (aside) return [aside]
-  const chain = chainOf(lane)
-  const index = chain.findIndex((batch) => batch.id === id)
-  return index < 0 ? [] : chain.slice(index)
-}
-
 /** What is built on this batch cannot stay. */
 export function dissolveAfter(draft: Draft, { id }: Batch) {
-  const [, next] = standingOn(draft.lane, id)
-  if (next) dissolveFrom(draft, next.id)
+  const [, ...others] = standingOn(draft.lane, id)
+  for (const other of others) dissolveFrom(draft, other.id)
 }
 
 /** Only the first member stays. */

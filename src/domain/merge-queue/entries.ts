@@ -14,7 +14,7 @@ import {
   setBatch,
   setEntry
 } from './draft.js'
-import type { CheckVerdict, LaneEntry } from './lane.js'
+import type { Areas, CheckVerdict, LaneEntry } from './lane.js'
 
 export function addEntry(draft: Draft, entry: LaneEntry) {
   if (findEntry(draft, entry.number)) return
@@ -22,21 +22,27 @@ export function addEntry(draft: Draft, entry: LaneEntry) {
   draft.moves.push({ number: entry.number, from: null, to: entry.status, reason: 'admitted' })
 }
 
-/** A new head has to pass its own checks first. */
-export function applyPush(draft: Draft, number: number, headSha: string) {
-  const entry = findEntry(draft, number)
-  if (!entry || entry.headSha === headSha) return
-  if (isLanding(draft, number)) return setEntry(draft, number, { interruption: { is: 'pushed', headSha } })
-  leaveBatch(draft, number)
-  restartEntry(draft, number, headSha)
+interface Head {
+  headSha: string
+  areas: Areas
 }
 
-export function restartEntry(draft: Draft, number: number, headSha: string) {
+/** A new head has to pass its own checks first. */
+export function applyPush(draft: Draft, number: number, { headSha, areas }: Head) {
+  const entry = findEntry(draft, number)
+  if (!entry || entry.headSha === headSha) return
+  if (isLanding(draft, number))
+    return setEntry(draft, number, { interruption: { is: 'pushed', headSha, areas } })
+  leaveBatch(draft, number)
+  restartEntry(draft, number, { headSha, areas })
+}
+
+export function restartEntry(draft: Draft, number: number, { headSha, areas }: Head) {
   const entry = findEntry(draft, number)
   if (!entry) return
   moveEntry(draft, entry, { to: 'pending', reason: 'pushed' })
   const fresh = { attempts: 0, notBefore: 0, behind: null, leftOut: 0, interruption: null }
-  setEntry(draft, number, { headSha, pendingSince: draft.now, ...fresh })
+  setEntry(draft, number, { headSha, areas, pendingSince: draft.now, ...fresh })
 }
 
 export function applyExit(draft: Draft, number: number, reason: ExitReason) {

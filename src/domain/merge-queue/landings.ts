@@ -5,7 +5,6 @@ import type { TreeCommit } from '../host/merging.js'
 import { postpone } from './candidates.js'
 import {
   batchOf,
-  chainOf,
   type Draft,
   dissolveFrom,
   dropBatch,
@@ -17,16 +16,19 @@ import {
   setEntry
 } from './draft.js'
 import { leaveBatch, restartEntry } from './entries.js'
-import type { Batch, LaneEntry } from './lane.js'
+import type { Batch, Lane, LaneEntry } from './lane.js'
+import { withLanding } from './lines.js'
 import { afterLanding } from './merged-trees.js'
 import { searchOn } from './search.js'
 
 export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
   if (at < lane.baseKnownAt) return
-  if (chainOf(lane)[0]?.state === 'landing') lane.seenDuringLanding = tip
+  if (isLandingAny(lane)) lane.seenDuringLanding = tip
   else knowBase(draft, tip, at)
 }
+
+const isLandingAny = ({ batches }: Pick<Lane, 'batches'>) => batches.some(({ state }) => state === 'landing')
 
 function knowBase({ lane }: Draft, base: TreeCommit | null, at: number) {
   Object.assign(lane, { base, baseKnownAt: at, seenDuringLanding: null })
@@ -44,29 +46,41 @@ interface Landed {
   batch: number
   number: number
   commit: TreeCommit
+  /** As far as its areas are concerned, if others have landed meanwhile. */
+  isAsTested: boolean
 }
 
-export function applyLanding(draft: Draft, { batch: id, number, commit }: Landed) {
+export function applyLanding(draft: Draft, { batch: id, number, commit, isAsTested }: Landed) {
   const { lane } = draft
+  const before = lane.base
   const entry = findEntry(draft, number)
   const batch = findBatch(draft, id)
   if (!entry || batch?.state !== 'landing' || batch.members[0] !== number) return
-  const expected = batch.candidate?.trees[0] ?? ''
-  const isAsTested = expected === '' || expected === commit.tree
   knowBase(draft, isElsewhere(draft, commit) ? null : commit, draft.now)
   endEntry(draft, entry, { to: 'merged', reason: 'landed' })
-  if (isAsTested) return landRest(draft, batch, commit)
+  if (isAsTested) {
+    if (before) lane.batches = withLanding(lane.batches, batch, { before, after: commit })
+    return landRest(draft, batch, commit)
+  }
   lane.stopped = `#${number} landed with another tree than the one that was tested.`
   enterState(draft, id, 'green', { members: batch.members.slice(1) })
   dissolveFrom(draft, id)
 }
 
 /** The members that the candidate contains land one after the other; the others are still to be searched. */
-function landRest(draft: Draft, batch: Batch, on: TreeCommit) {
+function landRest(draft: Draft, batch: Batch, commit: TreeCommit) {
   const members = batch.members.slice(1)
+  const on = { sha: commit.sha, tree: batch.candidate?.trees[0] || commit.tree }
   const trees = batch.candidate?.trees.slice(1) ?? []
   const redAt = batch.redAt === null ? null : batch.redAt - 1
-  const rest = { members, size: batch.size - 1, redAt, on, merged: afterLanding(batch, on) }
+  const rest = {
+    members,
+    size: batch.size - 1,
+    redAt,
+    on,
+    agreesWith: commit.tree,
+    merged: afterLanding(batch, commit)
+  }
   if (members.length === 0) return dropBatch(draft, batch)
   const candidate = batch.candidate && { ...batch.candidate, trees }
   enterState(draft, batch.id, 'green', { ...rest, candidate })
@@ -93,7 +107,7 @@ export function applyRefusal(draft: Draft, { batch: id, number, reason }: Refuse
 function endLandingOf(draft: Draft, entry: LaneEntry, reason: Refused['reason']) {
   const { number, interruption } = entry
   setEntry(draft, number, { interruption: null })
-  if (interruption?.is === 'pushed') return restartEntry(draft, number, interruption.headSha)
+  if (interruption?.is === 'pushed') return restartEntry(draft, number, interruption)
   if (interruption?.is === 'left')
     return endEntry(draft, entry, { to: 'removed', reason: interruption.reason })
   if (reason === null) return postpone(draft, number)
@@ -108,7 +122,7 @@ export function applyMergeByOthers(draft: Draft, number: number) {
   const entry = findEntry(draft, number)
   if (!entry) return
   endEntry(draft, entry, { to: 'merged', reason: 'merged_by_others' })
-  if (chainOf(draft.lane)[0]?.state !== 'landing') forgetBase(draft)
+  if (!isLandingAny(draft.lane)) forgetBase(draft)
 }
 
 export function resume(draft: Draft) {

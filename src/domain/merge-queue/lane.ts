@@ -19,7 +19,7 @@ export interface Freeze {
 
 export interface LaneSettings {
   batchSize: number
-  /** How many candidates exist at once, each built on the one before it. */
+  /** How many candidates that have an area in common exist at once, each built on the one before it. */
   depth: number
   /** How long a ready entry waits for others to fill its batch. */
   batchMaxWaitMs: number
@@ -33,6 +33,9 @@ export interface LaneSettings {
   /** Why nothing is begun: the queue is off, or the repository is in dry-run mode. Null while it works. */
   paused: string | null
 }
+
+/** Names of parts of the repository that do not touch each other; null stands for everything. */
+export type Areas = readonly string[] | null
 
 export type LaneStatus = (typeof ACTIVE_STATUSES)[number]
 
@@ -50,6 +53,8 @@ export interface LaneEntry {
   notBefore: number
   /** How many entries of higher priority that came later were chosen before it. */
   overtaken: number
+  /** Whose paths it changes; null if it may touch everything. */
+  areas: Areas
   /** The batch that left it out for a conflict; it is tried again once that batch is gone. */
   behind: number | null
   /** How often it was left out. */
@@ -58,7 +63,9 @@ export interface LaneEntry {
   interruption: Interruption | null
 }
 
-export type Interruption = { is: 'pushed'; headSha: string } | { is: 'left'; reason: ExitReason }
+export type Interruption =
+  | { is: 'pushed'; headSha: string; areas: Areas }
+  | { is: 'left'; reason: ExitReason }
 
 export type BatchState = 'waiting' | 'building' | 'testing' | 'green' | 'red' | 'landing'
 
@@ -67,6 +74,8 @@ export interface Batch {
   id: number
   /** In the order in which they land; those that have landed are gone. */
   members: readonly number[]
+  /** Those of each of its members. */
+  areas: Areas
   /** How many members the candidate contains, from the front. */
   size: number
   /** The least number of members from the front that is known to be red together. */
@@ -80,6 +89,8 @@ export interface Batch {
   state: BatchState
   /** What the candidate is built on: the base, or the candidate of the batch before. */
   on: TreeCommit | null
+  /** The tree of the base that differs from `on` only in other areas, by what has landed in these. */
+  agreesWith: string | null
   candidate: Candidate | null
   /** What is known of its merges; null before its first candidate. */
   merged: MergedTrees | null
@@ -103,7 +114,7 @@ export interface Lane {
   seenDuringLanding: TreeCommit | null
   /** The active entries. */
   entries: readonly LaneEntry[]
-  /** Each is built on the one before it; those that are set aside are built on the base. */
+  /** Each is built on those before it that it has an area in common with, or on the base. */
   batches: readonly Batch[]
   lastBatch: number
   /** How many candidates in a row could not be built. */
@@ -118,7 +129,7 @@ export type CheckVerdict = 'passed' | 'failed' | 'waiting'
 export type LaneEvent =
   | { is: 'time' }
   | { is: 'admitted'; entry: LaneEntry }
-  | { is: 'pushed'; number: number; headSha: string }
+  | { is: 'pushed'; number: number; headSha: string; areas: Areas }
   | { is: 'left'; number: number; reason: ExitReason }
   /** The checks of the head. */
   | { is: 'checked'; number: number; headSha: string; verdict: CheckVerdict }
@@ -128,7 +139,7 @@ export type LaneEvent =
   | { is: 'built'; batch: number; candidate: Candidate; conflicts: readonly number[] }
   | { is: 'build-failed'; batch: number }
   | { is: 'tested'; batch: number; verdict: Exclude<CheckVerdict, 'waiting'> }
-  | { is: 'landed'; batch: number; number: number; commit: TreeCommit }
+  | { is: 'landed'; batch: number; number: number; commit: TreeCommit; isAsTested: boolean }
   /** The landing did not happen. Null: for a passing reason, so that it is tried again later. */
   | { is: 'refused'; batch: number; number: number; reason: BlockReason | 'base_moved' | null }
   /** Somebody else merged it, or it was merged before its landing was known. */
@@ -172,8 +183,8 @@ export type LaneWish =
       trees: readonly string[] | null
     }
   | { is: 'discard'; batch: number }
-  /** `tree`: what the base must hold afterwards. */
-  | { is: 'land'; batch: number; number: number; on: TreeCommit; tree: string }
+  /** `tree`: what the base must hold afterwards; with `areas` as far as these are concerned. */
+  | { is: 'land'; batch: number; number: number; on: TreeCommit; tree: string; areas: Areas }
 
 export interface LaneStep {
   lane: Lane

@@ -1,5 +1,6 @@
 // The order in which entries land.
 import type { LaneEntry } from './lane.js'
+import { overlaps } from './lines.js'
 
 /** After so many of higher priority that came later were chosen before it, an entry goes before all others. */
 export const MOST_OVERTAKINGS = 10
@@ -7,7 +8,7 @@ export const MOST_OVERTAKINGS = 10
 /** Passes freezes. */
 export const HOTFIX_PRIORITY = 10
 
-type Ordered = Pick<LaneEntry, 'number' | 'priority' | 'admittedAt' | 'overtaken'>
+type Ordered = Pick<LaneEntry, 'number' | 'priority' | 'admittedAt' | 'overtaken' | 'areas'>
 
 const isDue = ({ overtaken }: Ordered) => overtaken >= MOST_OVERTAKINGS
 
@@ -19,7 +20,9 @@ export function compareEntries(a: Ordered, b: Ordered): number {
 
 /** Whether choosing `chosen` puts `waiting` back. */
 export const isOvertakenBy = (waiting: Ordered, chosen: Ordered): boolean =>
-  chosen.priority > waiting.priority && chosen.admittedAt > waiting.admittedAt
+  chosen.priority > waiting.priority &&
+  chosen.admittedAt > waiting.admittedAt &&
+  overlaps(chosen.areas, waiting.areas)
 
 /** The first of these in their order, one after the other: each counts for those that it overtakes. */
 export function chooseInOrder<Entry extends Ordered>(entries: readonly Entry[], most: number): Entry[] {

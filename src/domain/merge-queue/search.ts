@@ -4,8 +4,6 @@
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import { newBatch } from './batches.js'
 import {
-  asidesOf,
-  chainOf,
   type Draft,
   discardCandidate,
   dissolveAfter,
@@ -18,13 +16,15 @@ import {
   setBatch
 } from './draft.js'
 import type { Batch } from './lane.js'
+import { asidesOf, chainOf, frontsOf, heightIn, isCurrent, overlaps } from './lines.js'
 import { mergedBehind } from './merged-trees.js'
 
-/** Only the result of the first batch is final: the others may be red because of what they are built on. */
-export function judgeFirst(draft: Draft) {
-  for (let [first] = chainOf(draft.lane); first?.state === 'red'; [first] = chainOf(draft.lane)) {
-    if (isGuilty(first)) eject(draft, first, 'check_failed')
-    else searchOn(draft, { ...first, redAt: first.size })
+/** Only what is built on the base has a final result: the others may be red because of what they are built on. */
+export function judgeFronts(draft: Draft) {
+  for (const batch of frontsOf(draft.lane)) {
+    if (batch.state !== 'red') continue
+    if (isGuilty(batch)) eject(draft, batch, 'check_failed')
+    else searchOn(draft, { ...batch, redAt: batch.size })
   }
 }
 
@@ -68,14 +68,15 @@ function partsOf(red: number, room: number): number {
  * Each part is tested on top of those before it, as far as the lane may test at once. If all others are green the last
  * part is red, so that half of it is tested.
  */
-function split(draft: Draft, { members, merged }: Batch, red: number): Batch[] {
+function split(draft: Draft, { members, areas, merged }: Batch, red: number): Batch[] {
   const { lane, now } = draft
-  const room = Math.max(1, lane.settings.depth - asidesOf(lane).length)
+  // Nothing stands on it any more, and it holds a place itself.
+  const room = Math.max(1, lane.settings.depth - heightIn(lane, areas) + 1)
   const parts = partsOf(red, room)
   const starts = Array.from({ length: parts - 1 }, (_, at) => Math.floor((red * at) / parts))
   return starts.map((start, at) => {
     const end = starts[at + 1]
-    const part = newBatch(nextBatchId(draft), members.slice(start, end), now)
+    const part = newBatch({ id: nextBatchId(draft), members: members.slice(start, end), areas, since: now })
     const known = { ...part, merged: mergedBehind(merged, start), wasRed: true }
     const left = red - start
     return end === undefined ? { ...known, redAt: left, size: Math.floor(left / 2) } : known
@@ -100,9 +101,10 @@ function askAgain(draft: Draft, batch: Batch) {
 }
 
 /** It was red by chance: it lands if nothing has come before it meanwhile. */
-function acquit(draft: Draft, { id, on }: Batch) {
+function acquit(draft: Draft, batch: Batch) {
   const { lane } = draft
-  const isFirst = chainOf(lane).length === 0 && lane.base !== null && lane.base.tree === on?.tree
+  const { id, areas } = batch
+  const isFirst = isCurrent(lane, batch) && !chainOf(lane).some((one) => overlaps(one.areas, areas))
   if (isFirst) setBatch(draft, id, { isAside: false, redAt: null })
   else dissolveFrom(draft, id)
 }

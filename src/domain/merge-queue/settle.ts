@@ -1,17 +1,11 @@
 // What follows from the state of a lane, whichever event led to it.
-import {
-  clearWayForHotfix,
-  formBatches,
-  freezeAt,
-  groundOf,
-  isHotfixBatch,
-  reformWaiting
-} from './batches.js'
+import { clearWayForHotfix, formBatches, freezeAt, isHotfixBatch, reformWaiting } from './batches.js'
 import { expireTests } from './candidates.js'
-import { chainOf, type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
+import { type Draft, dissolveFrom, endEntry, enterState } from './draft.js'
 import type { Batch, Lane } from './lane.js'
+import { frontsOf, groundOf, isCurrent, isExact } from './lines.js'
 import { knownTrees } from './merged-trees.js'
-import { judgeAsides, judgeFirst } from './search.js'
+import { judgeAsides, judgeFronts } from './search.js'
 
 export function settle(draft: Draft) {
   dropStale(draft)
@@ -19,7 +13,7 @@ export function settle(draft: Draft) {
   if (draft.lane.settings.paused !== null) return
   expireEntries(draft)
   expireTests(draft)
-  judgeFirst(draft)
+  judgeFronts(draft)
   judgeAsides(draft)
   clearWayForHotfix(draft)
   reformWaiting(draft)
@@ -37,19 +31,20 @@ function expireEntries(draft: Draft) {
 
 /** Somebody else has changed the base: what was tested is not what would land. */
 function dropStale(draft: Draft) {
-  const { base, settings } = draft.lane
-  const [first] = chainOf(draft.lane)
+  for (const batch of frontsOf(draft.lane))
+    if (batch.state !== 'landing' && isStale(draft.lane, batch)) dissolveFrom(draft, batch.id)
+}
+
+function isStale(lane: Lane, batch: Batch): boolean {
   // It was to land by the checks on its head, which are no longer enough.
-  const isUntested = settings.strict && first?.candidate?.sha === ''
-  if (first && isUntested && first.state !== 'landing') return dissolveFrom(draft, first.id)
-  if (!first || first.state === 'landing' || first.on === null || base === null) return
-  if (base.tree !== first.on.tree) dissolveFrom(draft, first.id)
+  if (lane.settings.strict && batch.candidate?.sha === '') return true
+  return batch.on !== null && lane.base !== null && !isCurrent(lane, batch)
 }
 
 function startBuilds(draft: Draft) {
   const { batches, settings } = draft.lane
   for (const batch of batches) {
-    const on = batch.state === 'waiting' ? groundOf(draft, batch) : undefined
+    const on = batch.state === 'waiting' ? groundOf(draft.lane, batch) : undefined
     if (on) startBuild(draft, batch, on)
   }
   if (batches.length > 0 && draft.lane.base === null) draft.wishes.push({ is: 'read-base' })
@@ -63,13 +58,17 @@ function startBuilds(draft: Draft) {
   }
 }
 
+/** One after the other, whichever areas they are of: each moves the base. */
 function startLanding(draft: Draft) {
-  const { base, settings, stopped } = draft.lane
-  const [first] = chainOf(draft.lane)
+  const { lane, wishes, now } = draft
+  const { batches, base, settings, stopped } = lane
+  if (base === null || stopped !== null || batches.some(({ state }) => state === 'landing')) return
+  const mayLand = (batch: Batch) => !freezeAt(settings, now) || isHotfixBatch(draft, batch)
+  const first = frontsOf(lane).find((batch) => batch.state === 'green' && mayLand(batch))
   const [number] = first?.members ?? []
-  if (first?.state !== 'green' || number === undefined || base === null || stopped !== null) return
-  if (freezeAt(settings, draft.now) && !isHotfixBatch(draft, first)) return
+  if (!first || number === undefined) return
   enterState(draft, first.id, 'landing')
   const tree = first.candidate?.trees[0] ?? ''
-  draft.wishes.push({ is: 'land', batch: first.id, number, on: base, tree })
+  const areas = isExact(lane, first) ? null : first.areas
+  wishes.push({ is: 'land', batch: first.id, number, on: base, tree, areas })
 }

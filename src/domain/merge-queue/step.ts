@@ -36,6 +36,7 @@ export const newEntry = (
   attempts: 0,
   notBefore: 0,
   overtaken: 0,
+  areas: null,
   behind: null,
   leftOut: 0,
   interruption: null
@@ -53,7 +54,7 @@ function apply(draft: Draft, event: LaneEvent) {
     case 'admitted':
       return addEntry(draft, event.entry)
     case 'pushed':
-      return applyPush(draft, event.number, event.headSha)
+      return applyPush(draft, event.number, event)
     case 'left':
       return applyExit(draft, event.number, event.reason)
     case 'checked':

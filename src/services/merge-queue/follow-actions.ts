@@ -81,12 +81,13 @@ function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told
   const [sha, tree] = [valueAt(evidence, 'merge_commit_sha'), valueAt(evidence, 'tree_sha')]
   const tested = valueAt(evidence, 'tested_tree')
   if (hasSucceeded(row) && typeof sha === 'string' && typeof tree === 'string') {
-    const merge = { sha, tree, testedTree: typeof tested === 'string' ? tested : null }
+    const testedTree = typeof tested === 'string' ? tested : null
+    const merge = { sha, tree, testedTree }
     const by = valueAt(evidence, 'merged_by')
     const isByOthers = typeof by === 'string' && ownLogin !== undefined && by !== ownLogin
     const event: LaneEvent = isByOthers
       ? { is: 'merged', number }
-      : { is: 'landed', batch, number, commit: { sha, tree } }
+      : { is: 'landed', batch, number, commit: { sha, tree }, isAsTested: isAsTested(merge) }
     return { event, news: [[number, { merge }]] }
   }
   const detail = row.errorMessage ?? undefined
@@ -95,6 +96,9 @@ function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told
     news: [[number, detail === undefined ? {} : { detail }]]
   }
 }
+
+const isAsTested = ({ tree, testedTree }: NonNullable<EntryNews['merge']>) =>
+  testedTree === null || tree === testedTree
 
 const REFUSALS: Readonly<Record<string, LandingRefusal>> = {
   approval_lost: 'approval_lost',

@@ -1,6 +1,5 @@
 // What people ask of the queue by name: to merge a pull request, and not to.
 import type { Deps, Tx } from '#deps.js'
-import { chainOf } from '#domain/merge-queue/draft.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { landingNow, pullNotFound } from '#errors/merge-queue.js'
 import { fullNameOf } from '#schemas/common.js'
@@ -133,6 +132,9 @@ export async function prepareRemoval(
   return { change, ...(lane ? { holdFirst: (tx: Tx) => openLane(deps, tx, lane) } : {}) }
 }
 
+const landingNumber = ({ lane }: HeldLane) =>
+  lane.batches.find(({ state }) => state === 'landing')?.members[0]
+
 async function remove(
   deps: Deps,
   tx: Tx,
@@ -142,7 +144,7 @@ async function remove(
   const news = { actor, ...(detail === undefined ? {} : { detail }) }
   const row = held.rows.get(number)
   if (!row) return leaveBlocked(deps, tx, held, { number, to: 'removed', reason: 'removed', news })
-  if (row.stage === 'landing' && chainOf(held.lane)[0]?.members[0] === number) throw landingNow(number)
+  if (row.stage === 'landing' && landingNumber(held) === number) throw landingNow(number)
   const events: LaneEvent[] = [{ is: 'left', number, reason: 'removed' }]
   await applyToLane(deps, tx, held, { events, news: [[number, news]] })
   return true

@@ -98,7 +98,7 @@ function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[
   if (reason) return { events: [{ is: 'left', number, reason }], news: {} }
   const checks = judgeChecks(row.requiredChecks, facts?.results ?? [])
   const events: LaneEvent[] = [
-    { is: 'pushed', number, headSha },
+    { is: 'pushed', number, headSha, areas: null },
     { is: 'checked', number, headSha, verdict: checks.verdict }
   ]
   return { events, news: newsOfChecks(checks) }

@@ -72,7 +72,7 @@ t.test('a lane whose base holds something else than expected lands nothing until
   const scenario = new Scenario(lane)
   const { sim } = scenario
   for (let pull = 0; pull < 3; pull++) scenario.open()
-  sim.host.surprise = { id: 'surprise', lines: [], feature: 0, isBroken: false }
+  sim.host.surprise = { id: 'surprise', lines: [], feature: 0, isBroken: false, areas: null }
   while (scenario.landed.length === 0) t.ok(sim.advance())
   scenario.runFor(MINUTE_MS)
   t.type(sim.lane.stopped, 'string')
@@ -110,6 +110,45 @@ t.test('a candidate whose checks never answer does not hold up those behind it',
   scenario.open()
   scenario.settle()
   t.ok(scenario.landed.includes(2))
+})
+
+t.test('pull requests of areas that do not touch do not wait for one another', async (t) => {
+  const scenario = new Scenario(lane, { batchSize: 1, depth: 1, batchMaxWaitMs: 0 })
+  scenario.open({ areas: ['api'] })
+  scenario.open({ areas: ['web'] })
+  scenario.runFor(5 * MINUTE_MS)
+  t.equal(scenario.sim.lane.batches.length, 2, 'both are tested at once')
+  scenario.settle()
+  t.equal(scenario.landed.length, 2)
+  t.equal(scenario.sim.tests, 2, 'neither is tested again because the other has landed')
+})
+
+t.test(
+  'a pull request that may touch everything waits for those before it, and for nobody else',
+  async (t) => {
+    const scenario = new Scenario(lane, { batchSize: 1, depth: 1, batchMaxWaitMs: 0 })
+    for (const areas of [['api'], ['web'], null]) scenario.open({ areas })
+    for (let pull = 0; pull < 10; pull++) {
+      scenario.open({ areas: [pull % 2 === 0 ? 'api' : 'web'] })
+      scenario.runFor(MINUTE_MS)
+    }
+    scenario.settle()
+    t.equal(scenario.landed.indexOf(3), 2)
+    t.equal(scenario.landed.length, 13)
+    t.equal(scenario.sim.tests, 13)
+  }
+)
+
+t.test('what is red together is found in one area while the others land', async (t) => {
+  const scenario = new Scenario(lane, { batchSize: 4, depth: 2, batchMaxWaitMs: MINUTE_MS })
+  for (let pull = 0; pull < 4; pull++) scenario.open({ areas: ['api'], isBroken: pull === 2 })
+  for (let pull = 0; pull < 4; pull++) scenario.open({ areas: ['web'] })
+  scenario.settle()
+  t.same(
+    scenario.landed.toSorted((one, other) => one - other),
+    [1, 2, 4, 5, 6, 7, 8]
+  )
+  t.same(scenario.landed.slice(0, 4), [5, 6, 7, 8])
 })
 
 t.test('without strictness a green head lands on a base that has moved, and nothing is built', async (t) => {

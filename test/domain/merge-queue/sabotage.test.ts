@@ -96,6 +96,14 @@ const BROKEN: Record<string, { mechanism: Mechanism; found: RegExp }> = {
     mechanism: mishearing((event) => (event.is === 'checked' ? { ...event, verdict: 'failed' } : event)),
     found: /blocked: check_failed, for no reason/
   },
+  'takes areas for apart that touch each other': {
+    mechanism: mishearing((event) =>
+      event.is === 'admitted'
+        ? { ...event, entry: { ...event.entry, areas: [`#${event.entry.number}`] } }
+        : event
+    ),
+    found: /the lane has stopped|is to land on/
+  },
   'sees no freeze': { mechanism: misreading({ freezes: [] }), found: /during a freeze/ },
   'skips those that wait': {
     mechanism: misreading({ allowSkip: true }),

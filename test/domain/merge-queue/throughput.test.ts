@@ -51,7 +51,7 @@ t.test('a lane of 500 entries takes its steps; how quickly is told', async (t) =
   const events: Record<string, LaneEvent> = {
     time: { is: 'time' },
     checked: { is: 'checked', number, headSha, verdict: 'passed' },
-    pushed: { is: 'pushed', number, headSha: 'head-250-2' },
+    pushed: { is: 'pushed', number, headSha: 'head-250-2', areas: null },
     left: { is: 'left', number: sim.lane.batches[0]?.members[0] ?? 0, reason: 'closed' },
     tested: { is: 'tested', batch: sim.lane.batches[0]?.id ?? 0, verdict: 'failed' }
   }

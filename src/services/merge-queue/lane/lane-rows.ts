@@ -20,7 +20,7 @@ export function laneIn(row: LaneRow, entries: readonly EntryRow[], settings: Lan
 }
 
 /** What batches did not say in earlier versions, which may have stored them. */
-const NOT_YET_THERE = { greenTo: 0, wasRed: false, isAside: false }
+const NOT_YET_THERE = { areas: null, greenTo: 0, wasRed: false, isAside: false, agreesWith: null }
 
 function laneEntryOf(row: EntryRow): LaneEntry {
   return {
@@ -35,11 +35,17 @@ function laneEntryOf(row: EntryRow): LaneEntry {
     attempts: row.attempts,
     notBefore: row.nextAttemptAt?.getTime() ?? 0,
     overtaken: row.overtaken,
+    areas: null,
     behind: row.behind,
     leftOut: row.leftOut,
-    // Cast at the database boundary: the service alone writes it.
-    interruption: row.interruption as Interruption | null
+    interruption: interruptionOf(row)
   }
+}
+
+function interruptionOf({ interruption }: EntryRow): Interruption | null {
+  // Cast at the database boundary: the service alone writes it, and earlier versions wrote no areas.
+  const stored = interruption as Interruption | null
+  return stored?.is === 'pushed' ? { ...stored, areas: stored.areas ?? null } : stored
 }
 
 export function laneFieldsOf(lane: Lane): LaneFields {

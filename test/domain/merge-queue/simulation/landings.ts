@@ -1,5 +1,6 @@
 // What may be wished to land, and when.
 import type { LaneEntry, LaneSettings } from '#domain/merge-queue/lane.js'
+import { asidesOf, overlaps } from '#domain/merge-queue/lines.js'
 import { MOST_OVERTAKINGS } from '#domain/merge-queue/order.js'
 import type { KnownCandidate, Ledger } from './ledger.js'
 import { demand, type ObservedStep, type Watcher, type WishOf } from './mechanism.js'
@@ -46,24 +47,27 @@ export function watchLandingEntry(ledger: Ledger): Watcher {
 /** In strict mode exactly that lands which was tested. */
 export function watchTrees(ledger: Ledger, host: SimulatedHost): Watcher {
   return (seen) => {
-    if (!seen.before.settings.strict) return
-    for (const wish of landingsOf(seen)) {
-      const candidate = ledger.candidates.get(wish.batch)
-      const index = candidate?.members.indexOf(wish.number) ?? -1
-      demand(candidate?.isDiscarded === false, () => `batch ${wish.batch} is to land and has no candidate`)
-      const tree = candidate?.candidate?.trees[index]
-      demand(
-        tree === wish.tree,
-        () => `#${wish.number} is to land as ${wish.tree}, the candidate has ${tree}`
-      )
-      const isTested = candidate?.verdict === 'passed' || ledger.greenTrees.has(wish.tree)
-      demand(isTested, () => `#${wish.number} is to land as ${wish.tree}, which was not tested green`)
-      host.treeOf(wish.on)
-      const before = candidate && treeBefore(candidate, index)
-      demand(before === wish.on.tree, () => `#${wish.number} is to land on ${wish.on.tree} and not ${before}`)
-    }
+    if (seen.before.settings.strict) for (const wish of landingsOf(seen)) demandTested(wish)
+  }
+
+  function demandTested(wish: WishOf<'land'>): void {
+    const candidate = ledger.candidates.get(wish.batch)
+    const index = candidate?.members.indexOf(wish.number) ?? -1
+    demand(candidate?.isDiscarded === false, () => `batch ${wish.batch} is to land and has no candidate`)
+    const tree = candidate?.candidate?.trees[index]
+    demand(tree === wish.tree, () => `#${wish.number} is to land as ${wish.tree}, the candidate has ${tree}`)
+    const isTested = candidate?.verdict === 'passed' || ledger.greenTrees.has(wish.tree)
+    demand(isTested, () => `#${wish.number} is to land as ${wish.tree}, which was not tested green`)
+    host.treeOf(wish.on)
+    const before = (candidate && treeBefore(candidate, index)) ?? ''
+    const isExpected = wish.areas === null ? before === wish.on.tree : isSameGround(host, wish, before)
+    demand(isExpected, () => `#${wish.number} is to land on ${wish.on.tree} and not ${before}`)
   }
 }
+
+/** Others have landed meanwhile, and nothing in the areas of those that were tested. */
+const isSameGround = (host: SimulatedHost, { areas, on }: WishOf<'land'>, before: string) =>
+  areas !== null && host.isSameIn(areas, before, on.tree)
 
 const treeBefore = ({ candidate, on }: KnownCandidate, index: number) =>
   index === 0 ? on.tree : candidate?.trees[index - 1]
@@ -158,8 +162,15 @@ function overtakenBy({ before, event, now }: ObservedStep): LaneEntry[] {
   if (event.is !== 'landed' || isFrozen(before.settings, now)) return []
   const landed = before.entries.find(({ number }) => number === event.number)
   if (!landed) return []
+  // Who is suspected lets others go on.
+  const suspected = asidesOf(before).flatMap(({ members }) => members)
   return before.entries.filter(
-    ({ status, notBefore, admittedAt, priority }) =>
-      status !== 'pending' && notBefore <= now && admittedAt < landed.admittedAt && priority < landed.priority
+    ({ number, status, notBefore, admittedAt, priority, areas }) =>
+      status !== 'pending' &&
+      !suspected.includes(number) &&
+      notBefore <= now &&
+      admittedAt < landed.admittedAt &&
+      priority < landed.priority &&
+      overlaps(areas, landed.areas)
   )
 }

@@ -15,6 +15,8 @@ export interface Habits {
   silent: number
   /** Lines in the repository, of which each change touches one or two: the fewer, the more conflicts. */
   lines: number
+  /** Names of the areas that the repository declares. */
+  areas: readonly string[]
 }
 
 const FEATURES = 6
@@ -57,9 +59,29 @@ export class Outside {
 
   #newChange(id: string, isBroken: boolean): Change {
     const { random } = this.#sim
-    const line = () => random.below(this.#habits.lines)
-    const feature = random.chance(this.#habits.entangled) ? random.between(1, FEATURES) : 0
-    return { id, lines: random.chance(0.5) ? [line()] : [line(), line()], feature, isBroken }
+    const { lines, entangled } = this.#habits
+    const areas = this.#newAreas()
+    const line = () => this.#placeIn(areas) * lines + random.below(lines)
+    const feature = random.chance(entangled)
+      ? this.#placeIn(areas) * FEATURES + random.between(1, FEATURES)
+      : 0
+    return { id, lines: random.chance(0.5) ? [line()] : [line(), line()], feature, isBroken, areas }
+  }
+
+  #newAreas(): string[] | null {
+    const { random } = this.#sim
+    const { areas } = this.#habits
+    if (areas.length === 0 || random.chance(0.1)) return null
+    const one = random.below(areas.length)
+    const other = random.chance(0.8) ? one : random.below(areas.length)
+    return areas.filter((_, index) => index === one || index === other)
+  }
+
+  /** The number of one of these areas: what is in none of them touches no other area. */
+  #placeIn(areas: readonly string[] | null): number {
+    const all = this.#habits.areas
+    const places = areas ?? all
+    return Math.max(0, all.indexOf(places[this.#sim.random.below(places.length)] ?? ''))
   }
 
   /** One of the things that may happen to a pull request or to the base. */
@@ -91,7 +113,12 @@ export class Outside {
   push(pull: Pull): void {
     const head = this.#newHead(pull.number)
     this.#sim.host.setHead(pull.number, head)
-    this.#sim.notify({ is: 'pushed', number: pull.number, headSha: head.sha })
+    this.#sim.notify({
+      is: 'pushed',
+      number: pull.number,
+      headSha: head.sha,
+      areas: head.change.areas
+    })
   }
 
   readmit(pull: Pull): void {
@@ -136,7 +163,7 @@ export class Outside {
     const headSha = `head-${number}-0`
     this.#sim.notify(
       random.pick<LaneEvent>([
-        { is: 'pushed', number, headSha },
+        { is: 'pushed', number, headSha, areas: null },
         { is: 'left', number, reason: 'closed' },
         { is: 'checked', number, headSha, verdict: 'passed' },
         { is: 'merged', number },
@@ -171,7 +198,8 @@ export class Outside {
     if (state === 'merged') sim.send({ is: 'merged', number })
     else if (state === 'closed') sim.send({ is: 'left', number, reason: 'closed' })
     else if (!isApproved) sim.send({ is: 'left', number, reason: 'approval_lost' })
-    else if (head.sha !== knownSha) sim.send({ is: 'pushed', number, headSha: head.sha })
+    else if (head.sha !== knownSha)
+      sim.send({ is: 'pushed', number, headSha: head.sha, areas: head.change.areas })
     else if (sim.entryOf(number)?.status === 'pending') sim.awaitChecks(number)
   }
 }

@@ -14,6 +14,7 @@ export interface Contribution {
   isBroken?: boolean
   feature?: number
   lines?: number[]
+  areas?: string[] | null
 }
 
 export interface Landing {
@@ -43,11 +44,12 @@ export class Scenario {
   }
 
   /** A pull request whose own checks are green enters the lane. */
-  open({ priority = 0, isBroken = false, feature = 0, lines = [] }: Contribution = {}): Pull {
+  open(contribution: Contribution = {}): Pull {
+    const { priority = 0, isBroken = false, feature = 0, lines = [], areas = null } = contribution
     this.#opened += 1
     const number = this.#opened
     const sha = `head-${number}-1`
-    const change: Change = { id: sha, lines, feature, isBroken }
+    const change: Change = { id: sha, lines, feature, isBroken, areas }
     const head = { sha, change, verdict: 'passed' as const, checkedAt: 0 }
     const pull: Pull = { number, priority, head, state: 'open', isApproved: true }
     this.sim.host.pulls.set(number, pull)

@@ -107,7 +107,8 @@ function runStorm(sim: Simulation): void {
     redHead: 0.05,
     entangled: random.pick([0, 0.1, 0.4]),
     silent: 0.03,
-    lines: random.pick([10_000, 500, 100])
+    lines: random.pick([10_000, 500, 100]),
+    areas: random.pick([[], ['api', 'web'], ['api', 'docs', 'web']])
   })
   const acts = random.pick([0, 30, 60, 120])
   for (let number = 1; number <= PULLS; number++)

@@ -1,9 +1,9 @@
 // The host in memory: pull requests, their heads, and one base branch. It knows the truth, not what a lane was told.
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { Candidate } from '#domain/merge-queue/lane.js'
+import type { Areas, Candidate } from '#domain/merge-queue/lane.js'
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import { Violation } from './mechanism.js'
-import { type Change, EMPTY_TREE, mergeChange, type Tree } from './trees.js'
+import { type Change, EMPTY_TREE, mergeChange, partOf, type Tree } from './trees.js'
 
 export interface Head {
   sha: string
@@ -37,6 +37,7 @@ export class SimulatedHost {
   readonly pulls = new Map<number, Pull>()
   readonly heads = new Map<string, Head>()
   readonly trees = new Map<string, Tree>()
+  readonly #named = new Map<string, Tree>()
   /** Whether a tree of the base itself was ever red: then everything on it is red too. */
   wasBaseRed = false
   /** Landings that were asked for on a commit that is no longer the tip. */
@@ -63,10 +64,17 @@ export class SimulatedHost {
     return tree
   }
 
+  /** Whether two trees, by their names, hold the same in these areas. */
+  isSameIn(areas: Areas, one: string, other: string): boolean {
+    const [some, others] = [this.#named.get(one), this.#named.get(other)]
+    return some !== undefined && others !== undefined && partOf(some, areas) === partOf(others, areas)
+  }
+
   #commit(tree: Tree): TreeCommit {
     this.#commits += 1
     const sha = `commit-${this.#commits}`
     this.trees.set(sha, tree)
+    this.#named.set(tree.name, tree)
     return { sha, tree: tree.name }
   }
 
@@ -98,6 +106,7 @@ export class SimulatedHost {
       tree = next
       included.push(number)
       trees.push(tree.name)
+      this.#named.set(tree.name, tree)
     }
     return { candidate: { sha: this.#commit(tree).sha, trees }, included, conflicts }
   }

@@ -145,7 +145,7 @@ export class Simulation {
     })
   }
 
-  #land({ batch, number, on }: WishOf<'land'>): void {
+  #land({ batch, number, on, tree, areas }: WishOf<'land'>): void {
     const headSha = this.entryOf(number)?.headSha ?? ''
     this.afterSpan(this.weather.landing, () => {
       const refused = { is: 'refused' as const, batch, number }
@@ -154,7 +154,10 @@ export class Simulation {
         return this.#answer({ ...refused, reason: 'merge_rejected' })
       const outcome = this.host.land({ number, headSha, onSha: on.sha, batch })
       if (outcome.is === 'merged') return this.#answer({ is: 'merged', number })
-      if (outcome.is === 'landed') return this.#tellLanding({ ...outcome, batch, number })
+      if (outcome.is === 'landed') {
+        const isAsTested = tree === '' || this.host.isSameIn(areas, tree, outcome.commit.tree)
+        return this.#tellLanding({ ...outcome, batch, number, isAsTested })
+      }
       this.#answer({ ...refused, ...outcome })
     })
   }
@@ -199,6 +202,7 @@ export class Simulation {
       attempts: 0,
       notBefore: 0,
       overtaken: 0,
+      areas: head?.change.areas ?? null,
       behind: null,
       leftOut: 0,
       interruption: null

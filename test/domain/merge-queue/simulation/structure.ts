@@ -1,5 +1,6 @@
 // What must hold of a lane after every step, whatever has happened.
-import type { Lane, LaneMove } from '#domain/merge-queue/lane.js'
+import type { Batch, Lane, LaneMove } from '#domain/merge-queue/lane.js'
+import { overlaps } from '#domain/merge-queue/lines.js'
 import type { Ledger } from './ledger.js'
 import { demand, type ObservedStep, type Watcher } from './mechanism.js'
 
@@ -18,8 +19,7 @@ export function watchStructure(ledger: Ledger): Watcher {
       () => `merging are ${merging}, in batches are ${lane.batches.map((batch) => `[${batch.members}]`)}`
     )
     demandSizes(lane)
-    const candidates = ledger.leftovers().length
-    demand(candidates <= lane.settings.depth, () => `there are ${candidates} candidates at once`)
+    demandDepth(lane, ledger.leftovers().length)
   }
 }
 
@@ -30,12 +30,25 @@ function demandUnique(numbers: readonly number[], what: string): void {
 const isSameSet = (some: readonly number[], others: readonly number[]) =>
   some.length === others.length && some.every((one) => others.includes(one))
 
+/** Of whatever has areas in common. */
+function demandDepth({ batches, settings }: Lane, candidates: number): void {
+  const heights = batches.map(() => 0)
+  for (const [index, { areas, isAside }] of batches.entries()) {
+    const isBelow = (one: Batch, at: number) =>
+      at < index && !isAside && !one.isAside && overlaps(one.areas, areas)
+    const below = batches.map((one, at) => (isBelow(one, at) ? (heights[at] ?? 0) : 0))
+    heights[index] = Math.max(0, ...below) + 1
+    demand(heights[index] <= settings.depth, () => `${heights[index]} batches exceed the depth`)
+  }
+  const lines = Math.max(1, new Set(batches.map(({ areas }) => String(areas))).size)
+  demand(candidates <= settings.depth * lines, () => `there are ${candidates} candidates at once`)
+}
+
 function demandSizes({ batches, settings, lastBatch }: Lane): void {
   demandUnique(
     batches.map(({ id }) => id),
     'ids of batches'
   )
-  demand(batches.length <= settings.depth, () => `${batches.length} batches exceed the depth`)
   for (const { id, members, size, redAt } of batches) {
     const largest = members.length
     demand(largest > 0 && largest <= settings.batchSize, () => `batch ${id} has ${largest} members`)

@@ -1,4 +1,6 @@
 // Trees as sets of changes. Changes that merge cleanly commute, so the same content always has the same name.
+import type { Areas } from '#domain/merge-queue/lane.js'
+import { overlaps } from '#domain/merge-queue/lines.js'
 
 export interface Change {
   id: string
@@ -8,6 +10,8 @@ export interface Change {
   feature: number
   /** Red wherever it is. */
   isBroken: boolean
+  /** Lines and features belong to one of them. */
+  areas: Areas
 }
 
 export interface Tree {
@@ -31,6 +35,14 @@ export function mergeChange(tree: Tree, change: Change): Tree | null {
   const isRed = tree.isRed || change.isBroken || tree.changes.some((other) => isRedTogether(other, change))
   return { name, changes, isRed, hashes }
 }
+
+/** What a tree holds in these areas, by a name. */
+export const partOf = ({ changes }: Tree, areas: Areas): string =>
+  changes
+    .filter((change) => overlaps(change.areas, areas))
+    .map(({ id }) => id)
+    .sort()
+    .join()
 
 const isSameLine = (one: Change, other: Change) =>
   one.id === other.id || one.lines.some((line) => other.lines.includes(line))
