@@ -7481,6 +7481,13 @@ export interface components {
             admit_on: ("label" | "approval")[];
             /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
             allow_skip: boolean;
+            /** @description Parts of the repository that do not depend on each other: pull requests that change different areas do not wait for one another. One that changes a file of no area waits for all. */
+            areas: {
+                /** @description Its name, which no other area has. */
+                name: string;
+                /** @description Globs of the files that belong to it: `*` stays within a segment, `**` crosses slashes. A file may belong to several areas. */
+                paths: string[];
+            }[];
             /** @description The branch that pull requests go to. `null`: the default branch of the repository. */
             base_branch: string | null;
             /** @description How long a pull request waits for others to fill its batch. */
@@ -7646,6 +7653,13 @@ export interface components {
             admit_on?: ("label" | "approval")[];
             /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
             allow_skip?: boolean;
+            /** @description Parts of the repository that do not depend on each other: pull requests that change different areas do not wait for one another. One that changes a file of no area waits for all. */
+            areas?: {
+                /** @description Its name, which no other area has. */
+                name: string;
+                /** @description Globs of the files that belong to it: `*` stays within a segment, `**` crosses slashes. A file may belong to several areas. */
+                paths: string[];
+            }[];
             /** @description The branch that pull requests go to. `null`: the default branch of the repository. */
             base_branch?: string | null;
             /** @description How long a pull request waits for others to fill its batch. */

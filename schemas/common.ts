@@ -123,6 +123,7 @@ export interface PagingQuery {
 export const LABEL_COLOR = '^[0-9a-fA-F]{6}$'
 const CURSOR = '^[A-Za-z0-9_-]+$'
 export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
+export const AREA_NAME = '^[a-z0-9][a-z0-9._-]{0,49}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
 export const FULL_COMMIT = '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
@@ -136,6 +137,7 @@ export const PUSHER = '^(?:team:|app:)?[A-Za-z0-9_][A-Za-z0-9_.-]*$'
 /** Explains each published pattern in error messages. */
 export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
+  [AREA_NAME]: 'must be 1 to 50 lower-case letters, digits, `.`, `_` and `-`, a letter or a digit first',
   [FULL_COMMIT]: 'must be 40 or 64 hexadecimal digits',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
   [LABEL_COLOR]: 'must be six hexadecimal digits',

@@ -1,15 +1,44 @@
 // How the merge queue of a repository works.
 import { type Static, Type } from '@sinclair/typebox'
 import { MERGE_METHODS } from '../actions/arguments.js'
-import { closed, ErrorBody, nullable, oneOf, operation, RepoParams, ref, timestamp } from '../common.js'
+import {
+  AREA_NAME,
+  closed,
+  ErrorBody,
+  nullable,
+  oneOf,
+  operation,
+  RepoParams,
+  ref,
+  timestamp
+} from '../common.js'
 import { LONGEST_BRANCH } from '../host/enums.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
-import { ADMISSIONS, LONGEST_CHECK_NAME, MOST_FREEZES, MOST_REQUIRED_CHECKS } from './enums.js'
+import {
+  ADMISSIONS,
+  LONGEST_AREA_PATH,
+  LONGEST_CHECK_NAME,
+  MOST_AREA_PATHS,
+  MOST_AREAS,
+  MOST_FREEZES,
+  MOST_REQUIRED_CHECKS
+} from './enums.js'
 
 export const QueueFreeze = closed({
   from: timestamp('From then on nothing lands.'),
   to: timestamp('From then on pull requests land again.'),
   reason: Type.String({ minLength: 1, maxLength: 200, description: 'Why, shown to everybody who waits.' })
+})
+
+const QueueArea = closed({
+  name: Type.String({ pattern: AREA_NAME, description: 'Its name, which no other area has.' }),
+  paths: Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_AREA_PATH }), {
+    minItems: 1,
+    maxItems: MOST_AREA_PATHS,
+    uniqueItems: true,
+    description:
+      'Globs of the files that belong to it: `*` stays within a segment, `**` crosses slashes. A file may belong to several areas.'
+  })
 })
 
 const settable = {
@@ -77,6 +106,11 @@ const settable = {
   }),
   allow_skip: Type.Boolean({
     description: 'Whether a pull request that is ready may land before one that still waits for its checks.'
+  }),
+  areas: Type.Array(QueueArea, {
+    maxItems: MOST_AREAS,
+    description:
+      'Parts of the repository that do not depend on each other: pull requests that change different areas do not wait for one another. One that changes a file of no area waits for all.'
   })
 }
 
@@ -111,7 +145,8 @@ export const QUEUE_DEFAULTS = {
   admit_on: ['label'],
   freezes: [],
   strict: true,
-  allow_skip: true
+  allow_skip: true,
+  areas: []
 } satisfies QueueSettings
 
 export const QueuePatch = closed(Type.Partial(QueueSettings).properties, {

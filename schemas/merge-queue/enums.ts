@@ -57,3 +57,6 @@ export const PRIORITY_RANGE = { minimum: -10, maximum: 10 }
 export const LONGEST_CHECK_NAME = 255
 export const MOST_REQUIRED_CHECKS = 100
 export const MOST_FREEZES = 50
+export const MOST_AREAS = 50
+export const MOST_AREA_PATHS = 50
+export const LONGEST_AREA_PATH = 200

@@ -5,6 +5,7 @@ import {
   foreignKey,
   integer,
   json,
+  jsonb,
   pgTable,
   text,
   unique
@@ -17,6 +18,12 @@ export interface StoredFreeze {
   from: string
   to: string
   reason: string
+}
+
+export interface StoredArea {
+  name: string
+  /** Globs. */
+  paths: string[]
 }
 
 /** How the merge queues of repositories work, where people have said so. */
@@ -42,6 +49,7 @@ export const queueConfigs = pgTable(
     freezes: json('freezes').$type<StoredFreeze[]>().notNull(),
     strict: boolean('strict').notNull(),
     allowSkip: boolean('allow_skip').notNull(),
+    areas: jsonb('areas').$type<StoredArea[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull()
   },

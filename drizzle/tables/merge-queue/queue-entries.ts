@@ -8,6 +8,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   text,
   unique
@@ -66,6 +67,8 @@ export const queueEntries = pgTable(
     behind: integer('behind'),
     leftOut: integer('left_out').notNull(),
     interruption: json('interruption'),
+    /** The areas that it changes; null if they are not known, or if it may touch everything. */
+    areas: jsonb('areas').$type<string[]>(),
     admittedAt: instant('admitted_at').notNull(),
     pendingSince: instant('pending_since').notNull(),
     readyAt: instant('ready_at'),

@@ -210,6 +210,7 @@ function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): En
     behind: null,
     leftOut: 0,
     interruption: null,
+    areas: null,
     admittedAt: at,
     pendingSince: at,
     readyAt: null,

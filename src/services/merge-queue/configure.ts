@@ -30,6 +30,7 @@ export function configureQueue(deps: Deps, { by, repo, patch }: QueueChange): Pr
   const act = { by, action: 'queue.config.update', target: { type: 'repo' as const, id: fullNameOf(repo) } }
   return govern(deps, act, async () => {
     assertFreezes(patch)
+    assertAreas(patch)
     const repository = await repositoryByName(deps.db, repo)
     return (tx) => write(deps, tx, repository, patch)
   })
@@ -39,6 +40,13 @@ function assertFreezes({ freezes = [] }: QueuePatch): void {
   for (const [index, { from, to }] of freezes.entries())
     if (Date.parse(from) >= Date.parse(to))
       throw invalidParameter(`/freezes/${index}/to`, 'must be later than `from`', 'invalid_field')
+}
+
+function assertAreas({ areas = [] }: QueuePatch): void {
+  const names = areas.map(({ name }) => name)
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index)
+      throw invalidParameter(`/areas/${index}/name`, 'must be the name of one area only', 'invalid_field')
 }
 
 /** Lanes come first, as for everybody who changes one. */
@@ -66,8 +74,9 @@ async function write(
   }
 }
 
-const plain = ({ freezes, ...settings }: QueueSettings) => ({
+const plain = ({ freezes, areas, ...settings }: QueueSettings) => ({
   ...settings,
+  areas: areas.map((area) => ({ ...area })),
   freezes: freezes.map((freeze) => ({ ...freeze }))
 })
 

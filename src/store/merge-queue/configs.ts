@@ -43,7 +43,8 @@ const columnsOf = (settings: QueueSettings) => ({
   admitOn: settings.admit_on,
   freezes: settings.freezes,
   strict: settings.strict,
-  allowSkip: settings.allow_skip
+  allowSkip: settings.allow_skip,
+  areas: settings.areas
 })
 
 export const queueSettingsIn = (row: QueueConfigRow): QueueSettings => ({
@@ -63,5 +64,6 @@ export const queueSettingsIn = (row: QueueConfigRow): QueueSettings => ({
   admit_on: row.admitOn as QueueSettings['admit_on'],
   freezes: row.freezes,
   strict: row.strict,
-  allow_skip: row.allowSkip
+  allow_skip: row.allowSkip,
+  areas: row.areas
 })

@@ -1,0 +1,45 @@
+// Which areas a change belongs to, by the paths that it changes.
+import t from 'tap'
+import { areasOfPaths, isWithin } from '#domain/merge-queue/areas/areas.js'
+
+const AREAS = [
+  { name: 'web', paths: ['web/**', 'shared/*.css'] },
+  { name: 'api', paths: ['api/**', 'shared/*.css'] },
+  { name: 'docs', paths: ['**/*.md'] }
+]
+
+t.test('a change belongs to every area that one of its paths belongs to', async (t) => {
+  t.same(areasOfPaths(AREAS, ['web/a.ts', 'web/b/c.ts']), ['web'])
+  t.same(areasOfPaths(AREAS, ['web/a.ts', 'api/b.ts']), ['api', 'web'])
+  t.same(areasOfPaths(AREAS, ['shared/x.css']), ['api', 'web'], 'a path of two areas belongs to both')
+  t.same(areasOfPaths(AREAS, ['api/README.md']), ['api', 'docs'])
+})
+
+t.test('a change may touch everything if a path belongs to no area, or if not all are known', async (t) => {
+  t.equal(areasOfPaths(AREAS, ['web/a.ts', 'package.json']), null)
+  t.equal(areasOfPaths(AREAS, ['shared/deep/x.css']), null, '`*` stays within a segment')
+  t.equal(areasOfPaths(AREAS, ['WEB/a.ts']), null, 'the host tells upper from lower case')
+  t.equal(areasOfPaths(AREAS, []), null)
+  t.equal(areasOfPaths(AREAS, null), null)
+  t.equal(areasOfPaths([], ['web/a.ts']), null)
+})
+
+t.test('the largest settings and changes are answered soon, or not told at all', async (t) => {
+  const hostile = `${'**a'.repeat(66)}b`
+  const areas = Array.from({ length: 50 }, (_, at) => ({
+    name: `area-${at}`,
+    paths: Array.from({ length: 50 }, () => hostile)
+  }))
+  const paths = Array.from({ length: 3_000 }, (_, at) => `${'a'.repeat(250)}${at}b`)
+  const start = performance.now()
+  t.equal(areasOfPaths(areas, paths), null)
+  t.ok(performance.now() - start < 1_000)
+})
+
+t.test('a path is within the named areas alone', async (t) => {
+  t.ok(isWithin(AREAS, ['web', 'docs'], 'web/a.ts'))
+  t.ok(isWithin(AREAS, ['docs'], 'web/README.md'))
+  t.notOk(isWithin(AREAS, ['api'], 'web/a.ts'))
+  t.notOk(isWithin(AREAS, [], 'web/a.ts'))
+  t.notOk(isWithin(AREAS, ['gone'], 'web/a.ts'))
+})
