@@ -41,7 +41,7 @@ export const deliveriesJobs = {
     concurrency: 1,
     retryLimit: 3,
     timeoutSeconds: 900,
-    schedule: '*/10 * * * *',
+    schedule: '* * * * *',
     singleton: true
   }
 } satisfies Jobs

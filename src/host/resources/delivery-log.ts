@@ -3,7 +3,7 @@
 import { isObject } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../payload.js'
+import { idAt, integerAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../payload.js'
 
 export interface LoggedDelivery {
   /** The id in the log. */
@@ -11,6 +11,8 @@ export interface LoggedDelivery {
   deliveryId: string
   eventName: string
   sentAt: Date
+  /** It will not arrive any more: the host was refused, or reached nobody. */
+  hasFailed: boolean
 }
 
 const AS_APP = { installationId: null, priority: 'work', fresh: true } as const
@@ -26,7 +28,8 @@ function loggedDelivery(object: JsonObject): LoggedDelivery | undefined {
   const [logId, deliveryId] = [idAt(object, 'id'), stringAt(object, 'guid')]
   const [eventName, sentAt] = [stringAt(object, 'event'), momentAt(object, 'delivered_at')]
   if (logId === null || !deliveryId || !eventName || !sentAt) return undefined
-  return { logId, deliveryId, eventName, sentAt }
+  const hasFailed = (integerAt(object, 'status_code') ?? 0) >= 400
+  return { logId, deliveryId, eventName, sentAt, hasFailed }
 }
 
 /** The payload of a logged delivery; undefined if the host does not return it. */

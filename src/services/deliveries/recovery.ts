@@ -7,7 +7,7 @@ import { checkedUntil, filterArrived, saveCheck } from '#store/deliveries/checks
 import { isDiskLow } from '#store/disk.js'
 import { createIntake, type ReceiveDelivery } from './intake.js'
 
-/** A delivery that was just sent may still arrive. */
+/** A delivery that was just sent may still arrive, unless the host says that it has failed. */
 const ON_ITS_WAY_MS = 2 * MINUTE_MS
 /** If the host sent more, older deliveries are left to the sync. */
 const MOST_PAGES = 200
@@ -44,7 +44,7 @@ async function findMissedBetween(
   const missed = new Map<string, LoggedDelivery>()
   let pages = 0
   for await (const page of host.deliveryLog()) {
-    const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
+    const due = page.filter(({ sentAt, hasFailed }) => sentAt >= from && (sentAt < until || hasFailed))
     for (const delivery of await findMissingAmong(db, due)) missed.set(delivery.deliveryId, delivery)
     pages += 1
     const last = page.at(-1)

@@ -67,6 +67,23 @@ t.test('a delivery that was just sent is not considered missed', async (t) => {
   t.equal(data?.meta.total, 0)
 })
 
+t.test(
+  'what the host could not deliver is fetched at once, and nothing else that was just sent',
+  async (t) => {
+    const { world, deps, client } = await startSyncService(t)
+    const recover = () => jobs['delivery.recover'].handle(deps, {}, randomUUID())
+    const { installation } = world.createInstallation('octo-org')
+    const failed = world.deliveries.length
+    for (const delivery of world.deliveries) delivery.statusCode = 502
+    world.createRepository('octo-org/hello', { installation })
+    await recover()
+    await recover()
+    const { data } = await client.GET('/api/deliveries')
+    t.equal(data?.meta.total, failed)
+    t.ok(failed > 0 && world.deliveries.length > failed)
+  }
+)
+
 t.test('a recovered delivery does not overwrite a newer one of the same second', async (t) => {
   const { deps, client, handleAll } = await startRecovered(t)
   const send = async (labels: string[], sentAt?: Date) => {
