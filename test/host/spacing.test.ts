@@ -107,6 +107,24 @@ t.test('a write that fails gives its turn on; one that was not sent, at once', a
   t.same(asked(), ['issues', 'pulls'])
 })
 
+t.test('a write that waits for its budget leaves its turn to others', async (t) => {
+  const { fake, write, read, asked } = await started(t)
+  // Work leaves the last tenth to urgent calls.
+  fake.rate = { limit: 100, remaining: 5, resetInSeconds: 20 }
+  await read(URGENT)
+  const waiting = write('work')
+  await write('urgent', URGENT)
+  t.same(asked(), [REPO, 'urgent'])
+  await waiting
+  t.same(asked(), [REPO, 'urgent', 'work'])
+})
+
+t.test('tokens for installations are issued without a pause between them', async (t) => {
+  const { write, slept } = await started(t, { credential: APP })
+  for (const installationId of [7, 8, 9]) await write('issues', { ...WORK, installationId })
+  t.same(slept, [1_000, 1_000, 1_000])
+})
+
 t.test('whether a write may still be sent is asked when its turn has come, and not before', async (t) => {
   const { fake, write, asked } = await started(t)
   const { arrived, release } = fake.hold(`POST ${REPO}/first`)

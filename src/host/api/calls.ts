@@ -4,7 +4,7 @@ import type { BudgetTracker } from './budget-tracker.js'
 import type { AuthHeader, Credentials } from './credentials.js'
 import { budgetFromHeaders, heldBackError, hostErrorOf, hostUnavailable, resourceOf } from './failures.js'
 import type { CallPriority, HostLimits } from './limits.js'
-import { gapAfter, openSpacing } from './spacing.js'
+import { type EndTurn, gapAfter, openSpacing } from './spacing.js'
 import { openThrottle, type Throttle } from './throttle.js'
 import type { Transport, TransportRequest } from './transport.js'
 import { type HttpResponse, WireFault } from './wire.js'
@@ -50,10 +50,20 @@ export function openCalls(parts: CallParts): (call: HostCall) => Promise<HttpRes
     }
   }
 
+  /** The turn is for a write that may be sent at once: one that still waits for its budget leaves it to others. */
+  async function takeTurn(call: HostCall): Promise<EndTurn> {
+    const { account, priority, url } = call
+    for (;;) {
+      await waitForBudget(parts, call)
+      const endTurn = await waitForTurn({ account, rank: byPriority[priority].rank, gapMs: gapAfter(url) })
+      if (!obstacleOf(parts, call)) return endTurn
+      endTurn(false)
+    }
+  }
+
   /** Before anything else, so that a write that waits takes no place from reads. */
   async function callInTurn(call: HostCall): Promise<HttpResponse> {
-    const { account, priority, url } = call
-    const endTurn = await waitForTurn({ account, rank: byPriority[priority].rank, gapMs: gapAfter(url) })
+    const endTurn = await takeTurn(call)
     let isSent = false
     function onSent() {
       isSent = true
@@ -66,18 +76,23 @@ export function openCalls(parts: CallParts): (call: HostCall) => Promise<HttpRes
     }
   }
 
-  return (call) => (call.method !== 'GET' && spacedWrites ? callInTurn(call) : callInPlace(call))
+  return (call) => (isSpaced(call) && spacedWrites ? callInTurn(call) : callInPlace(call))
 }
+
+/** A token for an installation is nothing that the host is told of. */
+const isSpaced = ({ method, onBehalfOf }: HostCall): boolean => method !== 'GET' && onBehalfOf === undefined
+
+/** What holds the call back at this moment. */
+const obstacleOf = ({ budgets, limits }: CallParts, { account, url, priority }: HostCall) =>
+  budgets.obstacle(account, resourceOf(new URL(url).pathname), limits.byPriority[priority])
 
 /** Waits for short obstacles, and fails at once on long ones. */
 async function waitForBudget(parts: CallParts, call: HostCall): Promise<void> {
   const { budgets, limits, now, sleep } = parts
-  const share = limits.byPriority[call.priority]
-  const resource = resourceOf(new URL(call.url).pathname)
-  const deadline = now().getTime() + share.waitMs
+  const deadline = now().getTime() + limits.byPriority[call.priority].waitMs
   await budgets.refresh(call.account)
   for (;;) {
-    const obstacle = budgets.obstacle(call.account, resource, share)
+    const obstacle = obstacleOf(parts, call)
     if (!obstacle) return
     if (isPermanent(obstacle) || obstacle.until.getTime() > deadline) throw heldBackError(obstacle, now())
     await sleep(obstacle.until.getTime() - now().getTime())
