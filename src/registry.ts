@@ -104,6 +104,8 @@ export interface SyncHooks {
 export interface ActionHooks {
   /** Called right before an action is executed: a reason not to execute it. */
   stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined>
+  /** The same right before each of its writes is sent, after all waiting: what can change within seconds. */
+  lastStopOf?(deps: Deps, writing: Omit<PendingAction, 'config'>): Promise<ActionStop | undefined>
   /**
    * An action has ended, or more has become known of how it did: called in that transaction, perhaps more than once.
    */

@@ -1,4 +1,5 @@
 // Closing issues, closing and merging pull requests: their state tells whether it has been done.
+import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { flagAt, objectAt, stringAt } from '../payload.js'
@@ -57,15 +58,27 @@ export const mergePull: EffectHandler<ArgumentsOf<'merge-pr'>> = {
       })
     return stateAtCommit(pull, sha)
   },
-  async perform(repository, { number, arguments: { sha, method, title, message } }) {
+  async perform(repository, order) {
+    const { number } = order
+    const { sha, method, title, message } = order.arguments
     const body = {
       sha,
       merge_method: method,
       ...(title === undefined ? {} : { commit_title: title }),
       ...(message === undefined ? {} : { commit_message: message })
     }
-    const merged = await repository.write('PUT', `${PULL_PATH}/merge`, { at: { number }, body })
-    return { hostId: null, evidence: await mergeEvidence(repository, stringAt(merged, 'sha')) }
+    try {
+      // Nothing is merged twice, and what comes after it waits.
+      const parts = { at: { number }, body, isRepeatable: true }
+      const merged = await repository.write('PUT', `${PULL_PATH}/merge`, parts)
+      return { hostId: null, evidence: await mergeEvidence(repository, stringAt(merged, 'sha')) }
+    } catch (error) {
+      if (!(error instanceof HostError) || error.failure !== 'host_refused') throw error
+      // The first of several tries may have been carried out without an answer.
+      const seen = await mergePull.find(repository, order)
+      if (seen.is !== 'done') throw error
+      return seen.done
+    }
   }
 }
 

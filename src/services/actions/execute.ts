@@ -1,6 +1,6 @@
 // Executes an action. A worker may crash at any moment; the next one asks the host how far it came.
 import { randomUUID } from 'node:crypto'
-import type { Deps, EffectResult, EffectState, RepositoryAccess } from '#deps.js'
+import type { Deps, EffectState, RepositoryAccess } from '#deps.js'
 import { isUnfinished } from '#domain/actions/actions.js'
 import { classifyHostError, findDrift, retryDelaySeconds } from '#domain/actions/failures.js'
 import { actionPolicy } from '#domain/actions/policy.js'
@@ -103,7 +103,7 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const obstacle = await findObstacle(work, place, finding)
   if (obstacle) return stopAction(work, obstacle)
   await startAction(work, finding.is === 'absent' ? finding.before : undefined)
-  const done = await deps.host.effects.perform(place, order, () => renewLease(work))
+  const done = await deps.host.effects.perform(place, order, () => assertMayWrite(work, place))
   await succeedAction(work, done, { isOurs: true, isFound: false })
 }
 
@@ -162,6 +162,25 @@ async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise
   return undefined
 }
 
+/** What a capability says right before a write is sent. */
+class WriteStopped extends Error {
+  readonly stop: ActionStop
+
+  constructor(stop: ActionStop) {
+    super(stop.detail)
+    this.stop = stop
+  }
+}
+
+async function assertMayWrite(work: ActionWork, place: RepositoryAccess): Promise<void> {
+  const { deps, row } = work
+  await renewLease(work)
+  for (const { lastStopOf } of deps.registry.actions) {
+    const stop = await lastStopOf?.(deps, { row, place })
+    if (stop) throw new WriteStopped(stop)
+  }
+}
+
 const suspendedStop: ActionStop = {
   to: 'blocked',
   reason: 'backend_unavailable',
@@ -209,9 +228,10 @@ async function handleFailure(work: ActionWork, error: unknown, tries: number): P
     return stopAction(work, { to: 'blocked', reason, detail, evidence })
   }
   if (outcome.is === 'failed') return failAction(work, outcome.detail)
-  const isOfHost = error instanceof HostError
-  const done = isOfHost ? await findUnansweredEffect(work) : undefined
-  if (done) return succeedAction(work, done, { isOurs: true, isFound: true })
+  const isOfHost = error instanceof HostError || error instanceof WriteStopped
+  const seen = isOfHost ? await lookForEffect(work) : undefined
+  if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
+  if (seen && error instanceof WriteStopped) return stopAction(work, error.stop)
   await deps.transaction(async (tx) => {
     await releaseLease(tx, row.id, { lease, error: errorText(error) })
     if (isOfHost) await scheduleRetry(deps, tx, row, { until: outcome.until, tries })
@@ -219,13 +239,15 @@ async function handleFailure(work: ActionWork, error: unknown, tries: number): P
   if (!isOfHost) throw error
 }
 
-/** If the host did not answer a write, it is asked at once whether the write took effect. */
-async function findUnansweredEffect({ deps, row }: ActionWork): Promise<EffectResult | undefined> {
+/**
+ * If the host did not answer a write, it is asked at once whether the write took effect. That may also be why a
+ * capability says no before it is sent again.
+ */
+async function lookForEffect({ deps, row }: ActionWork): Promise<EffectState | undefined> {
   if (!mayHaveRun(row)) return undefined
   const repository = await repositoryById(deps.db, row.repoId)
   try {
-    const seen = await deps.host.effects.find(repositoryAccessOf(repository), effectOrderOf(row))
-    return seen.is === 'done' ? seen.done : undefined
+    return await deps.host.effects.find(placeOf(row, repository), effectOrderOf(row))
   } catch (error) {
     if (error instanceof HostError) return undefined
     throw error

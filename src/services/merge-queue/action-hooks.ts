@@ -2,11 +2,12 @@
 import type { ActionHooks } from '#registry.js'
 import { queueConfigOf } from '#store/merge-queue/configs.js'
 import { requestFollow } from './follow-actions.js'
-import { checkLanding } from './landing-check.js'
+import { checkLanding, checkLandingBase } from './landing-check.js'
 import { queueConfig } from './setup.js'
 
 export const queueActionHooks: ActionHooks = {
   stopOf: checkLanding,
+  lastStopOf: checkLandingBase,
   ended: requestFollow,
   async configOf(db, { repoId, pillar, resolved }) {
     if (pillar !== 'merge_queue') return undefined

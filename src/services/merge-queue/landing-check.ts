@@ -4,7 +4,7 @@ import { valueAt } from '#domain/json/path.js'
 import { freezeAt } from '#domain/merge-queue/batches.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
 import { HOTFIX_PRIORITY } from '#domain/merge-queue/order.js'
-import type { ActionHooks, PendingAction } from '#registry.js'
+import type { ActionHooks } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ActionRow } from '#store/actions/actions.js'
@@ -16,17 +16,31 @@ import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
 
 export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pending) => {
   const { row } = pending
-  if (row.source !== MERGE_QUEUE || row.actionType !== 'merge-pr') return undefined
-  const entry = await entryOfPull(deps.db, row.repoId, row.targetNumber ?? 0)
+  if (!isLanding(row)) return undefined
+  const entry = await entryOfLanding(deps, row)
   if (entry?.stage !== 'landing' || entry.interruption !== null)
     return stop('left', 'The pull request has left the queue.')
   const setup = await storedQueueSetup(deps, deps.db, entry.repoId)
   return (
     checkTime(deps, setup, entry) ??
-    (await checkPull(deps, { place: pending.place, setup, isTested: isTested(row) }, entry)) ??
-    checkBase(deps, pending, entry)
+    checkPull(deps, { place: pending.place, setup, isTested: isTested(row) }, entry)
   )
 }
+
+/** The host takes any base: nobody may push to it while a landing waits for its turn to be sent. */
+export const checkLandingBase: NonNullable<ActionHooks['lastStopOf']> = async (deps, { row, place }) => {
+  const entry = isLanding(row) ? await entryOfLanding(deps, row) : undefined
+  if (!entry) return undefined
+  // Cast at the database boundary: the service wrote these arguments.
+  const { base_sha: wanted } = JSON.parse(row.arguments) as ArgumentsOf<'merge-pr'>
+  const tip = await deps.host.branchCommit(place, entry.baseBranch)
+  return tip?.sha === wanted ? undefined : stop('base_moved', 'The base branch has moved since the test.')
+}
+
+const isLanding = ({ source, actionType }: ActionRow) => source === MERGE_QUEUE && actionType === 'merge-pr'
+
+const entryOfLanding = ({ db }: Deps, { repoId, targetNumber }: ActionRow) =>
+  entryOfPull(db, repoId, targetNumber ?? 0)
 
 /** A landing may have been put off by the host until another time. */
 function checkTime({ now }: Deps, setup: QueueSetup, { priority }: EntryRow): ActionStop | undefined {
@@ -79,15 +93,4 @@ async function checkHead(
   const { verdict } = judgeChecks(requiredChecks, await host.checkResults(place, headSha))
   if (verdict === 'waiting') return stop('later', 'Checks on the head are running again.')
   return verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
-}
-
-async function checkBase(
-  { host }: Deps,
-  { row, place }: PendingAction,
-  { baseBranch }: EntryRow
-): Promise<ActionStop | undefined> {
-  // Cast at the database boundary: the service wrote these arguments.
-  const { base_sha: wanted } = JSON.parse(row.arguments) as ArgumentsOf<'merge-pr'>
-  const tip = await host.branchCommit(place, baseBranch)
-  return tip?.sha === wanted ? undefined : stop('base_moved', 'The base branch has moved since the test.')
 }

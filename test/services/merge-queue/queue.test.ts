@@ -2,6 +2,10 @@
 import t from 'tap'
 import { clashingFiles } from '#test/fixtures/git-world.js'
 import { assertSound, startQueue } from '#test/fixtures/queue-service.js'
+import { fault } from '#test/world/faults.js'
+
+const MERGE = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge'
+const REVIEWS = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews'
 
 t.test('an approved pull request with green checks is tested as it lands, and lands once', async (t) => {
   const service = await startQueue(t)
@@ -77,12 +81,46 @@ t.test('a base that moves between the test and the landing is tested anew', asyn
   const number = await pull({ 'x.txt': 'x\n' })
   await admit(number)
   // After the candidate was tested, right before its landing is checked.
-  world.before('GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews', () => {
+  world.before(REVIEWS, () => {
     git.pushOutside({ 'outside.txt': 'outside\n' })
   })
   await settle()
   assertSound(t, service, [number])
   t.same(git.untested(), [])
+})
+
+t.test('a base that moves while a landing waits to be sent is tested anew', async (t) => {
+  const service = await startQueue(t)
+  const { git, world, pull, admit, settle } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  world.before(REVIEWS, () => {
+    // The next look at the pull request is the last before its merge is sent.
+    world.before('GET /repos/{owner}/{repo}/pulls/{pull_number}', () => {
+      git.pushOutside({ 'outside.txt': 'outside\n' })
+    })
+  })
+  await settle()
+  assertSound(t, service, [number])
+  t.same(git.untested(), [])
+})
+
+t.test('a batch goes on landing where the host fails, before the merge or after it', async (t) => {
+  const service = await startQueue(t, {}, { batch_size: 4, batch_max_wait_secs: 60 })
+  const { pull, admit, settle, world } = service
+  const numbers = []
+  for (const name of ['w', 'x', 'y', 'z']) numbers.push(await pull({ [`${name}.txt`]: name }))
+  for (const number of numbers) await admit(number)
+  world.refuseNext(MERGE, 1, fault.broken(502))
+  world.failNext(MERGE, 1, fault.broken(502))
+  world.failNext(MERGE, 1, fault.cut())
+  await settle()
+  assertSound(t, service, numbers)
+  t.equal(
+    world.count('POST /repos/{owner}/{repo}/git/refs'),
+    2,
+    'one candidate, and the branch it was merged on'
+  )
 })
 
 t.test(
@@ -93,7 +131,7 @@ t.test(
     const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
     await admit(first)
     await admit(second)
-    world.before('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', () => {
+    world.before(MERGE, () => {
       git.pushOutside({ 'outside.txt': 'outside\n' })
     })
     await settle()
