@@ -7525,7 +7525,7 @@ export interface components {
             }[];
             /** @description Id of the configuration. */
             id: number;
-            /** @description How often a merge that fails for a passing reason is tried. */
+            /** @description How often a merge that fails for a passing reason is tried, and checks that have failed on what would land. */
             max_attempts: number;
             /** @description How many pull requests may wait for one base branch. */
             max_queue_depth: number;
@@ -7689,7 +7689,7 @@ export interface components {
                  */
                 to: string;
             }[];
-            /** @description How often a merge that fails for a passing reason is tried. */
+            /** @description How often a merge that fails for a passing reason is tried, and checks that have failed on what would land. */
             max_attempts?: number;
             /** @description How many pull requests may wait for one base branch. */
             max_queue_depth?: number;

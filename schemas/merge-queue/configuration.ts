@@ -89,7 +89,8 @@ const settable = {
   max_attempts: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: 'How often a merge that fails for a passing reason is tried.'
+    description:
+      'How often a merge that fails for a passing reason is tried, and checks that have failed on what would land.'
   }),
   admit_on: Type.Array(oneOf(ADMISSIONS, { description: 'What admits a pull request.' }), {
     maxItems: ADMISSIONS.length,

@@ -1,5 +1,6 @@
 // Reads checks that entries and candidates wait for, and tells their lanes.
-import type { Deps } from '#deps.js'
+import type { Deps, Tx } from '#deps.js'
+import type { CheckResult } from '#domain/host/merging.js'
 import type { ChecksState } from '#domain/merge-queue/checks.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
@@ -8,6 +9,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
+import { rerunFailed } from './lane/reruns.js'
 import { requestPullLook } from './requests.js'
 
 interface CommitChecks {
@@ -30,16 +32,21 @@ export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitCheck
       const events = [...headEvents(judged, sha), ...candidateEvents(held, judged, sha)]
       if (events.length > 0) await applyToLane(deps, tx, held, { events, news: newsOf(judged, sha) })
     })
-  const recovered = entries.filter(
-    ({ position, requiredChecks }) => position === 0 && isGreen(requiredChecks)
-  )
-  // The checks that blocked them have been run again.
-  for (const { prNumber: number } of recovered)
-    await deps.transaction((tx) => requestPullLook(deps, tx, { repoId, number, isAsked: true }))
+  for (const entry of entries.filter(({ position }) => position === 0))
+    await deps.transaction((tx) => judgeBlocked(deps, tx, entry, results))
+}
 
-  function isGreen(requiredChecks: readonly string[]): boolean {
-    return judgeChecks(requiredChecks, results).verdict === 'passed'
-  }
+/** Once the checks that blocked it pass, it is looked at again. */
+async function judgeBlocked(
+  deps: Deps,
+  tx: Tx,
+  entry: EntryRow,
+  results: readonly CheckResult[]
+): Promise<void> {
+  const { repoId, prNumber: number, requiredChecks } = entry
+  const { verdict } = judgeChecks(requiredChecks, results)
+  if (verdict === 'passed') await requestPullLook(deps, tx, { repoId, number, isAsked: true })
+  if (verdict === 'failed') await rerunFailed(deps, tx, entry)
 }
 
 interface JudgedEntry {

@@ -51,11 +51,7 @@ export async function heldAmong(db: Db | Tx, repoId: number, numbers: readonly n
 
 /** Entries that wait for checks on this commit: active ones, and those that the checks on their head have blocked. */
 export async function entriesAwaiting(db: Db, repoId: number, sha: string): Promise<EntryRow[]> {
-  const mayRecover = and(
-    eq(queueEntries.status, 'blocked'),
-    eq(queueEntries.blockedReason, 'check_failed'),
-    isNull(queueEntries.candidateSha)
-  )
+  const mayRecover = and(eq(queueEntries.status, 'blocked'), eq(queueEntries.blockedReason, 'check_failed'))
   return db
     .select()
     .from(queueEntries)
@@ -63,8 +59,11 @@ export async function entriesAwaiting(db: Db, repoId: number, sha: string): Prom
       and(
         eq(queueEntries.repoId, repoId),
         or(
-          and(eq(queueEntries.headSha, sha), or(isActive, mayRecover)),
-          and(eq(queueEntries.candidateSha, sha), isInOrder)
+          and(
+            eq(queueEntries.headSha, sha),
+            or(isActive, and(mayRecover, isNull(queueEntries.candidateSha)))
+          ),
+          and(eq(queueEntries.candidateSha, sha), or(isInOrder, mayRecover))
         )
       )
     )

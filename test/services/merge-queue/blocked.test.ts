@@ -1,5 +1,6 @@
 // What the queue has blocked comes back once it is repaired, and leaves when nobody wants it any more.
 import t from 'tap'
+import { clashingFiles } from '#test/fixtures/git-world.js'
 import { assertSound, type QueueService, startQueue } from '#test/fixtures/queue-service.js'
 import type { CiVerdict } from '#test/world/git/git-state.js'
 
@@ -26,6 +27,37 @@ t.test('a repaired pull request returns as it was admitted, without being asked 
   await settle()
   t.match(await entryOf(service, number), { status: 'merged', priority: 3, blocked_reason: null })
   assertSound(t, service, [number])
+})
+
+const RERUN = 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs'
+
+t.test('what was red by chance, twice, is run again and lands', async (t) => {
+  // The candidate, and the one that confirms it.
+  let failures = 2
+  const ci: CiVerdict = (_, { branch }) => {
+    const isRed = branch.startsWith('service-queue/') && failures-- > 0
+    return { build: isRed ? 'failure' : 'success' }
+  }
+  const service = await startQueue(t, { ci })
+  const { git, world, pull, hear, settle } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await hear(git.label(number, 'auto-merge'))
+  await settle()
+  t.equal(world.count(RERUN), 1)
+  t.match(await entryOf(service, number), { status: 'merged', blocked_reason: null })
+  assertSound(t, service, [number])
+  t.same(git.untested(), [])
+})
+
+t.test('what stays red on the base is run again only so often, and stays blocked', async (t) => {
+  const service = await startQueue(t, { ci: clashingFiles }, { max_attempts: 4 })
+  const { world, pull, admit, settle } = service
+  const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  for (const number of [first, second]) await admit(number)
+  await settle()
+  t.equal(world.count(RERUN), 3)
+  t.match(await entryOf(service, second), { status: 'blocked', blocked_reason: 'check_failed' })
+  assertSound(t, service, [first])
 })
 
 t.test('people take out by name what is blocked, and it stays out', async (t) => {

@@ -8,6 +8,7 @@ import { proposeAction } from '../../actions/propose.js'
 import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
 import type { Announcement } from '../announce.js'
 import { showEntry, showProgress } from '../notices.js'
+import { requestChecks } from '../requests.js'
 import type { LaneChange } from './change-lane.js'
 import type { EntryNews } from './entry-fields.js'
 import { MERGE_QUEUE } from './wishes.js'
@@ -42,6 +43,9 @@ async function followMove(
     return undefined
   }
   await showEntry(deps, tx, change, { move, entry, decisionId })
+  const { repoId, candidateSha } = entry
+  if (move.reason === 'check_failed' && candidateSha !== null)
+    await requestChecks(deps.queue, tx, { repoId, sha: candidateSha })
   if (move.reason === 'landed')
     await followLanding(deps, tx, { entry, decisionId, merge: change.news.get(move.number)?.merge })
   return { move, entry, decisionId }
