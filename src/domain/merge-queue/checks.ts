@@ -10,6 +10,13 @@ export const QUEUE_CHECK = 'service/queue'
 
 export type FailedCheck = Pick<CheckResult, 'name' | 'url'>
 
+/** What the checks say of the tip of a base branch. */
+export interface BaseChecks {
+  branch: string
+  sha: string
+  results: readonly CheckResult[]
+}
+
 export interface ChecksState {
   verdict: CheckVerdict
   passed: string[]

@@ -8,7 +8,7 @@ import {
   type Refusal
 } from '#schemas/merge-queue/enums.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
-import type { FailedCheck } from './checks.js'
+import { type BaseChecks, type FailedCheck, judgeChecks } from './checks.js'
 import type { MoveReason } from './lane.js'
 import { HOTFIX_PRIORITY } from './order.js'
 
@@ -61,6 +61,8 @@ export interface CheckFailure {
   checks: readonly FailedCheck[]
   /** The candidate on which they failed; null if it was the head. */
   candidate: string | null
+  /** Null if the base was not looked at. */
+  base: BaseChecks | null
 }
 
 const MOST_LISTED = 20
@@ -73,13 +75,56 @@ const firstOf = (items: readonly string[]): string[] => {
 const failed = (on: string | null) =>
   `These checks failed${on === null ? '' : ` on ${on}, which holds what would land`}:`
 
-export const failureText = ({ checks, candidate }: CheckFailure): string =>
-  `${failed(candidate?.slice(0, 7) ?? null)} ${firstOf(checks.map(({ name }) => name)).join(', ')}.`
-
-function failureList({ checks, candidate }: CheckFailure): string {
-  const items = firstOf(checks.map(({ name, url }) => link(inlineCode(name), url)))
-  return [failed(candidate && short(candidate)), ...items.map((item) => `- ${item}`)].join('\n')
+export function failureText(failure: CheckFailure): string {
+  const { checks, candidate } = failure
+  const names = firstOf(namesIn(checks)).join(', ')
+  return [`${failed(candidate?.slice(0, 7) ?? null)} ${names}.`, ...baseWords(failure)].join(' ')
 }
+
+function failureList(failure: CheckFailure): string {
+  const { checks, candidate, base } = failure
+  const there = onBase(failure)
+  const items = firstOf(checks.map(({ name, url }) => `${link(inlineCode(name), url)}${besideName(name)}`))
+  const list = [failed(candidate && short(candidate)), ...items.map((item) => `- ${item}`)].join('\n')
+  const isKnown = there.failed.length + there.passed.length > 0
+  return base && isKnown ? `${list}\n\n${baseLine(base, there.failed.length > 0)}` : list
+
+  function besideName(name: string): string {
+    if (there.failed.includes(name)) return ': fails on the base as well'
+    return there.passed.includes(name) ? ': passes on the base' : ''
+  }
+}
+
+const baseLine = ({ branch, sha }: BaseChecks, hasFailure: boolean): string =>
+  `The base is ${inlineCode(branch)} at ${short(sha)}.${hasFailure ? ' What fails there as well is not this pull request alone.' : ''}`
+
+/** How failed checks stand on the base; those that have not ended there are in neither list. */
+function onBase({ checks, base }: CheckFailure): { failed: string[]; passed: string[] } {
+  if (base === null || checks.length === 0) return { failed: [], passed: [] }
+  const there = judgeChecks(namesIn(checks), base.results)
+  return { failed: namesIn(there.failed), passed: there.passed }
+}
+
+/** Whether the base has the failure too. Nothing is said of checks that have not ended there. */
+export function baseWords(failure: CheckFailure): string[] {
+  const { base } = failure
+  if (base === null) return []
+  const there = onBase(failure)
+  const where = `on ${inertLine(base.branch)} (${base.sha.slice(0, 7)})`
+  return [
+    saidOf(there.failed, ['fails', 'fail'], `${where} as well: it is not this pull request alone.`),
+    saidOf(there.passed, ['passes', 'pass'], `${where}.`)
+  ].filter(Boolean)
+
+  function saidOf(names: readonly string[], [one, several]: readonly [string, string], rest: string): string {
+    const verb = names.length === 1 ? one : several
+    return names.length === 0
+      ? ''
+      : `${firstOf(names.map((name) => inertLine(name))).join(', ')} ${verb} ${rest}`
+  }
+}
+
+const namesIn = (checks: readonly FailedCheck[]): string[] => checks.map(({ name }) => name)
 
 export interface EntryState {
   status: EntryStatus

@@ -168,7 +168,7 @@ async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Pr
       { is: 'admitted', entry },
       { is: 'checked', number, headSha, verdict: checks.verdict }
     ],
-    news: [[number, { ...newsOfChecks(checks), known, fields: fieldsOf(deps, held, entrance) }]]
+    news: [[number, { ...newsOfChecks(checks, facts.base), known, fields: fieldsOf(deps, held, entrance) }]]
   })
 }
 

@@ -1,15 +1,15 @@
 // Reads checks that entries and candidates wait for, and tells their lanes.
 import type { Deps, Tx } from '#deps.js'
 import type { CheckResult } from '#domain/host/merging.js'
-import type { ChecksState } from '#domain/merge-queue/checks.js'
-import { judgeChecks } from '#domain/merge-queue/checks.js'
+import { type BaseChecks, type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
-import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
+import { type EntryNews, newsOfChecks, newsOfFailure } from './lane/entry-fields.js'
 import { rerunFailed } from './lane/reruns.js'
+import { readBaseChecks } from './pull-facts.js'
 import { requestPullLook } from './requests.js'
 
 interface CommitChecks {
@@ -22,16 +22,20 @@ export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitCheck
   if (entries.length === 0) return
   const repository = await repositoryById(deps.db, repoId)
   if (!repository.live || repository.isSuspended) return
-  const results = await deps.host.checkResults(repositoryAccessOf(repository), sha)
-  for (const baseBranch of new Set(entries.map((entry) => entry.baseBranch)))
+  const place = repositoryAccessOf(repository)
+  const results = await deps.host.checkResults(place, sha)
+  const failing = failingAlone(entries, sha, results).map((entry) => entry.baseBranch)
+  for (const baseBranch of new Set(entries.map((entry) => entry.baseBranch))) {
+    const base = failing.includes(baseBranch) ? await readBaseChecks(deps, place, baseBranch) : null
     await deps.transaction(async (tx) => {
       const held = await openLane(deps, tx, { repoId, baseBranch })
       const judged = [...held.rows.values()]
         .filter(({ headSha, candidateSha }) => headSha === sha || candidateSha === sha)
         .map((entry) => ({ entry, checks: judgeChecks(entry.requiredChecks, results) }))
       const events = [...headEvents(judged, sha), ...candidateEvents(held, judged, sha)]
-      if (events.length > 0) await applyToLane(deps, tx, held, { events, news: newsOf(judged, sha) })
+      if (events.length > 0) await applyToLane(deps, tx, held, { events, news: newsOf(judged, sha, base) })
     })
+  }
   for (const entry of entries.filter(({ position }) => position === 0))
     await deps.transaction((tx) => judgeBlocked(deps, tx, entry, results))
 }
@@ -47,6 +51,24 @@ async function judgeBlocked(
   const { verdict } = judgeChecks(requiredChecks, results)
   if (verdict === 'passed') await requestPullLook(deps, tx, { repoId, number, isAsked: true })
   if (verdict === 'failed') await rerunFailed(deps, tx, entry)
+}
+
+/** More than two that are red together are searched first. */
+const MOST_EJECTABLE = 2
+
+/** Those that may be ejected for it. */
+function failingAlone(
+  entries: readonly EntryRow[],
+  sha: string,
+  results: readonly CheckResult[]
+): EntryRow[] {
+  const within = entries.filter(({ candidateSha, position }) => candidateSha === sha && position > 0)
+  const ofHead = entries.filter(
+    ({ headSha, position, status }) => headSha === sha && position > 0 && status !== 'merging'
+  )
+  return [...ofHead, ...(within.length <= MOST_EJECTABLE ? within : [])].filter(
+    ({ requiredChecks }) => judgeChecks(requiredChecks, results).verdict === 'failed'
+  )
 }
 
 interface JudgedEntry {
@@ -75,11 +97,13 @@ function candidateEvents(held: HeldLane, judged: readonly JudgedEntry[], sha: st
   return verdicts.includes('waiting') ? [] : [{ is: 'tested', batch: batch.id, verdict: 'passed' }]
 }
 
-function newsOf(judged: readonly JudgedEntry[], sha: string): (readonly [number, EntryNews])[] {
-  return judged.map((one) => [one.entry.prNumber, newsAbout(one, sha)] as const)
+function newsOf(
+  judged: readonly JudgedEntry[],
+  sha: string,
+  base: BaseChecks | null
+): (readonly [number, EntryNews])[] {
+  return judged.map(({ entry, checks }) => [
+    entry.prNumber,
+    entry.headSha === sha ? newsOfChecks(checks, base) : newsOfFailure(checks, { candidate: sha, base })
+  ])
 }
-
-const newsAbout = ({ entry, checks }: JudgedEntry, sha: string): EntryNews =>
-  entry.headSha === sha
-    ? newsOfChecks(checks)
-    : { ...(checks.failed.length > 0 ? { failure: { checks: checks.failed, candidate: sha } } : {}) }

@@ -7,6 +7,7 @@ import {
   judgeApprovals,
   latestReviews
 } from '#domain/merge-queue/approvals.js'
+import { type BaseChecks, judgeChecks } from '#domain/merge-queue/checks.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
@@ -21,6 +22,8 @@ export interface PullFacts {
   requiredChecks: string[]
   /** Of all checks on its head. */
   results: CheckResult[]
+  /** Null if none of those that are required has failed. */
+  base: BaseChecks | null
 }
 
 /** Undefined if the host has no such pull request. */
@@ -39,7 +42,19 @@ export async function readPullFacts(deps: Deps, setup: QueueSetup, pull: LivePul
     deps.host.checkResults(place, pull.headSha)
   ])
   const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
-  return { pull, approvals, rules, requiredChecks, results }
+  const hasFailed = judgeChecks(requiredChecks, results).verdict === 'failed'
+  const base = hasFailed ? await readBaseChecks(deps, place, pull.baseBranch) : null
+  return { pull, approvals, rules, requiredChecks, results, base }
+}
+
+/** Null if the host has no such branch. */
+export async function readBaseChecks(
+  { host }: Deps,
+  place: RepositoryAccess,
+  branch: string
+): Promise<BaseChecks | null> {
+  const tip = await host.branchCommit(place, branch)
+  return tip ? { branch, sha: tip.sha, results: await host.checkResults(place, tip.sha) } : null
 }
 
 /** As the mirror has it or, before that was read, as the host shows it. */

@@ -101,7 +101,7 @@ function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[
     { is: 'pushed', number, headSha, areas: null },
     { is: 'checked', number, headSha, verdict: checks.verdict }
   ]
-  return { events, news: newsOfChecks(checks) }
+  return { events, news: newsOfChecks(checks, facts?.base ?? null) }
 }
 
 const mergeNews = ({ mergeSha }: LivePull): EntryNews =>

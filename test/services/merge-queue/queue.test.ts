@@ -47,7 +47,7 @@ t.test('two pull requests that are green apart and red together do not both land
     status: 'blocked',
     blocked_reason: 'check_failed',
     checks_failed: ['build'],
-    merge_error: /which holds what would land: build\. Push a fix/
+    merge_error: /which holds what would land: build\. build passes on main \(\w+\)\. Push a fix/
   })
 })
 

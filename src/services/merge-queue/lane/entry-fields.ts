@@ -1,5 +1,5 @@
 // The columns of an entry that its lane does not know.
-import type { ChecksState } from '#domain/merge-queue/checks.js'
+import type { BaseChecks, ChecksState } from '#domain/merge-queue/checks.js'
 import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
@@ -48,10 +48,16 @@ export function endedFields(
   }
 }
 
-export const newsOfChecks = (checks: ChecksState): EntryNews => ({
+/** Of the checks on its head. */
+export const newsOfChecks = (checks: ChecksState, base: BaseChecks | null): EntryNews => ({
   checks,
-  ...(checks.failed.length > 0 ? { failure: { checks: checks.failed, candidate: null } } : {})
+  ...newsOfFailure(checks, { candidate: null, base })
 })
+
+export const newsOfFailure = (
+  { failed }: ChecksState,
+  where: Pick<CheckFailure, 'candidate' | 'base'>
+): EntryNews => (failed.length > 0 ? { failure: { checks: failed, ...where } } : {})
 
 /** A candidate may have been red for a while before it is clear who is to blame: of that the names are known. */
 export function failureOf(
@@ -60,7 +66,7 @@ export function failureOf(
 ): CheckFailure | null {
   if (known?.failure) return known.failure
   if (checksFailed.length === 0) return null
-  return { checks: checksFailed.map((name) => ({ name, url: null })), candidate: candidateSha }
+  return { checks: checksFailed.map((name) => ({ name, url: null })), candidate: candidateSha, base: null }
 }
 
 export const namesOf = (failure: CheckFailure | null): string[] =>

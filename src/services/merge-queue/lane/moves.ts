@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
 import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
-import { moveWords } from '#domain/merge-queue/texts.js'
+import { baseWords, moveWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../../actions/propose.js'
 import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
@@ -118,6 +118,11 @@ function wordsOf({ reason }: LaneMove, merge: EntryNews['merge']): string {
     : 'It was merged, and the base holds another tree than the one that was tested.'
 }
 
+function detailsOf({ reason }: LaneMove, { detail, failure }: EntryNews = {}): string[] {
+  const onBase = reason === 'check_failed' && failure ? baseWords(failure) : []
+  return [...(detail ? [detail] : []), ...onBase]
+}
+
 function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): MoveFacts {
   const known = news.get(move.number)
   const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
@@ -126,7 +131,7 @@ function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): Mo
     from: move.from ?? 'none',
     to: move.to,
     reason: move.reason,
-    words: [wordsOf(move, merge), known?.detail ?? ''].join(' ').trim(),
+    words: [wordsOf(move, merge), ...detailsOf(move, known)].join(' ').trim(),
     head_sha: entry.headSha,
     checks_passed: entry.checksPassed,
     checks_failed: entry.checksFailed,
