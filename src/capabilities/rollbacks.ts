@@ -4,7 +4,10 @@ import { rollbackGroup } from '#routes/rollbacks.js'
 import { rollbackActionHooks } from '#services/rollbacks/action-hooks.js'
 import { revertPriority } from '#services/rollbacks/priority.js'
 import { requestUntested } from '#services/rollbacks/untested.js'
+import { PIPELINE_RETENTION_MS } from '#services/telemetry/retention.js'
+import { rollbacksByStatus } from '#store/rollbacks/lists.js'
 import { rollbackTables } from '#store/rollbacks/repository-tables.js'
+import { dropFailedRollbacks } from '#store/rollbacks/rollbacks.js'
 import { rollbackHandlers, rollbackListings } from '#webhooks/rollbacks.js'
 import type { Capability } from './capability.js'
 
@@ -18,5 +21,16 @@ export const rollbacksCapability = {
   actions: rollbackActionHooks,
   tables: rollbackTables,
   queuePriority: revertPriority,
-  untestedLanding: requestUntested
+  untestedLanding: requestUntested,
+  retention: [{ retentionMs: PIPELINE_RETENTION_MS, atOnce: 1_000, drop: dropFailedRollbacks }],
+  gauges: [
+    {
+      name: 'rollbacks',
+      help: 'Rollbacks of merges by status.',
+      labelNames: ['status'],
+      async read({ db }, set) {
+        for (const { status, count } of await rollbacksByStatus(db)) set({ status }, count)
+      }
+    }
+  ]
 } satisfies Capability

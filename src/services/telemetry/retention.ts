@@ -5,9 +5,11 @@ import { deletePipelineEvents } from '#store/telemetry/events.js'
 import { talliesByRepository } from './record.js'
 
 /** Longer than any window of the statistics, so the sums of a day may go with its events. */
+export const PIPELINE_RETENTION_MS = 400 * DAY_MS
+
 export const telemetryRetention: readonly RetentionRule[] = [
   {
-    retentionMs: 400 * DAY_MS,
+    retentionMs: PIPELINE_RETENTION_MS,
     atOnce: 500,
     async drop(tx, limits) {
       let dropped = 0

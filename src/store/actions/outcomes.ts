@@ -22,6 +22,10 @@ const isUnknownIn = (evidence: unknown) =>
 
 export const isOutcomeUnknown = ({ evidence }: Pick<ActionRow, 'evidence'>): boolean => isUnknownIn(evidence)
 
+/** Of an action that ended: nobody knows yet whether it has had its effect. */
+export const hasUnknownOutcome = ({ evidence }: Record<'evidence', PgColumn>): SQL =>
+  sql`${evidence}->'outcome_unknown' = 'true'::jsonb`
+
 /**
  * What a transition says of the outcome. Whoever ends an action that was begun leaves it unknown, unless it is the
  * worker who knows better; then somebody has to look, once no write can arrive any more.

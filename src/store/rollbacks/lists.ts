@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
+import { ROLLBACK_STATUSES, type RollbackStatus } from '#schemas/rollbacks/enums.js'
 import type { Rollback, RollbackQuery } from '#schemas/rollbacks/rollbacks.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
@@ -35,6 +36,16 @@ export function rollbacksPage(db: Db, query: RollbackQuery, paging: Paging): Pro
       paging
     )
   })
+}
+
+/** Each status, also one that no rollback has. */
+export async function rollbacksByStatus(db: Db): Promise<{ status: RollbackStatus; count: number }[]> {
+  const rows = await rowsOf<{ status: RollbackStatus; count: number }>(
+    db,
+    sql`select ${t.status}, count(*)::int as count from ${rollbackEvents} t where ${LISTED.visible} group by ${t.status}`
+  )
+  const counts = new Map(rows.map(({ status, count }) => [status, count]))
+  return ROLLBACK_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }))
 }
 
 export async function rollbackShown(db: Db | Tx, id: number): Promise<Rollback | undefined> {

@@ -1,7 +1,9 @@
 // Rollbacks of merges.
-import { and, desc, eq, ne, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
+import { hasUnknownOutcome } from '../actions/outcomes.js'
 import { bareColumns, type Db, type Tx } from '../sql/database.js'
 
 export type RollbackRow = typeof rollbackEvents.$inferSelect
@@ -106,4 +108,31 @@ export async function saveRevertMerges(
     from json_to_recordset(${JSON.stringify(merges)}::json) as merged (number int, "mergedAt" timestamptz)
     where ${rollbackEvents.repoId} = ${repoId} and ${rollbackEvents.revertPrNumber} = merged.number
       and ${rollbackEvents.revertMergedAt} is null`)
+}
+
+/**
+ * Failed ones, by their end. The others stay, so that no merge is taken back twice, and so does one whose pull request
+ * may be open after all.
+ */
+export async function dropFailedRollbacks(
+  tx: Tx,
+  { before, atOnce }: { before: Date; atOnce: number }
+): Promise<number> {
+  const { id, status, completedAt, actionId } = rollbackEvents
+  const isOver = and(eq(status, 'failed'), lt(completedAt, before))
+  const uncertain = tx
+    .select({ id: managedActions.id })
+    .from(managedActions)
+    .where(and(eq(managedActions.id, actionId), hasUnknownOutcome(managedActions)))
+  const old = tx
+    .select({ id })
+    .from(rollbackEvents)
+    .where(and(isOver, notExists(uncertain)))
+    .limit(atOnce)
+  // A retry may have made one pending again meanwhile.
+  const dropped = await tx
+    .delete(rollbackEvents)
+    .where(and(isOver, inArray(id, old)))
+    .returning({ id })
+  return dropped.length
 }
