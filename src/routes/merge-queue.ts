@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
-import type { App } from '#http/reply.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as C from '#schemas/merge-queue/configuration.js'
@@ -16,8 +16,8 @@ function queue(app: App, deps: Deps): void {
     sendList(reply, await queuePage(deps.db, query, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.showQueue }, ({ params, query }) =>
-    showQueue(deps, params, query.include_inactive ?? true)
+  app.get('/:owner/:repo', { schema: S.showQueue }, async ({ params, query }, reply) =>
+    sendJsonText(reply, await showQueue(deps, params, query.include_inactive ?? true))
   )
 
   app.post('/:owner/:repo/config', { ...governed, schema: C.configureQueue }, (request) =>

@@ -4,7 +4,7 @@ import type { Areas, Batch, Freeze, Lane, LaneEntry, LaneSettings } from './lane
 import { chainOf, heightIn, overlaps } from './lines.js'
 import { chooseInOrder, compareEntries, HOTFIX_PRIORITY, isOvertakenBy } from './order.js'
 
-export const freezeAt = ({ freezes }: LaneSettings, at: number): Freeze | undefined =>
+export const freezeAt = ({ freezes }: Pick<LaneSettings, 'freezes'>, at: number): Freeze | undefined =>
   freezes.find(({ from, to }) => from <= at && at < to)
 
 const isHotfix = ({ priority }: LaneEntry) => priority >= HOTFIX_PRIORITY

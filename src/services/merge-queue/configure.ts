@@ -90,7 +90,7 @@ async function admitLabelled(deps: Deps, tx: Tx, repoId: number): Promise<void> 
   )
 }
 
-export const configurationShown = (row: QueueConfigRow): QueueConfiguration => ({
+const configurationShown = (row: QueueConfigRow): QueueConfiguration => ({
   id: row.id,
   repo_id: row.repoId,
   ...queueSettingsIn(row),

@@ -1,6 +1,6 @@
 // How the merge queue of a repository works now: what people have set, and the configuration file.
 import type { Db, Deps, Tx } from '#deps.js'
-import type { LaneSettings } from '#domain/merge-queue/lane.js'
+import type { Freeze, LaneSettings } from '#domain/merge-queue/lane.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { QUEUE_DEFAULTS, type QueueSettings } from '#schemas/merge-queue/configuration.js'
@@ -56,13 +56,12 @@ export const laneSettingsOf = ({ settings, resolved }: QueueSetup): LaneSettings
   maxAttempts: settings.max_attempts,
   allowSkip: settings.allow_skip,
   strict: settings.strict,
-  freezes: settings.freezes.map(({ from, to, reason }) => ({
-    from: Date.parse(from),
-    to: Date.parse(to),
-    reason
-  })),
+  freezes: freezesIn(settings),
   paused: whyPaused(settings, resolved)
 })
+
+export const freezesIn = ({ freezes }: Pick<QueueSettings, 'freezes'>): Freeze[] =>
+  freezes.map(({ from, to, reason }) => ({ from: Date.parse(from), to: Date.parse(to), reason }))
 
 function whyPaused({ enabled }: QueueSettings, { config, isReadable }: ResolvedConfig): string | null {
   if (!enabled) return 'The queue is off.'

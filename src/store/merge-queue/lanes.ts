@@ -70,13 +70,3 @@ export async function saveLane(tx: Tx, id: number, fields: LaneFields, updatedAt
     .set({ ...fields, updatedAt })
     .where(eq(queueLanes.id, id))
 }
-
-export async function lanesShown(
-  db: Db,
-  repoId: number
-): Promise<{ baseBranch: string; stopped: string | null }[]> {
-  return db
-    .select({ baseBranch: queueLanes.baseBranch, stopped: queueLanes.stopped })
-    .from(queueLanes)
-    .where(eq(queueLanes.repoId, repoId))
-}

@@ -23,8 +23,8 @@ import { numberKey, orderOn } from '../sql/order.js'
 const t = alias(queueEntries, 't')
 const r = alias(repositories, 'r')
 
-const LISTED = liveRowsOfRepositories(queueEntries)
-const IN_ORDER = orderOn(
+export const LISTED_ENTRIES = liveRowsOfRepositories(queueEntries)
+export const ENTRY_ORDER = orderOn(
   [
     numberKey(t.endedOrder),
     { value: sql`${t.repoFullName} collate "C"`, kind: 'text' },
@@ -35,7 +35,8 @@ const IN_ORDER = orderOn(
   'asc'
 )
 
-const FIELDS = precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
+export const ENTRY_FIELDS =
+  precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
   ${r.name} as repo_name, ${t.prNumber}, ${t.prTitle}, ${t.authorLogin}, ${t.headSha}, ${t.headBranch},
   ${t.baseBranch}, ${t.position}, ${t.status}, ${t.stage}, ${t.priority}, ${t.requiredChecks}, ${t.checksPassed},
   ${t.checksFailed}, ${t.waitingOn}, ${t.mergeMethod}, ${t.deleteBranch}, ${t.mergeError}, ${t.mergeSha},
@@ -52,8 +53,12 @@ export function queuePage(db: Db, query: QueueQuery, paging: Paging): Promise<Js
       active === true && sql`${t.endedOrder} = 0`,
       active === false && sql`${t.endedOrder} > 0`
     ].filter((condition) => condition !== false)
-    const total = base === undefined ? totalOf(query, repoId) : countOf(LISTED, where)
-    return pageText(db, { listed: LISTED, fields: FIELDS, where, order: IN_ORDER, total }, paging)
+    const total = base === undefined ? totalOf(query, repoId) : countOf(LISTED_ENTRIES, where)
+    return pageText(
+      db,
+      { listed: LISTED_ENTRIES, fields: ENTRY_FIELDS, where, order: ENTRY_ORDER, total },
+      paging
+    )
   })
 }
 
@@ -69,34 +74,11 @@ function totalOf({ status = 'all', active }: QueueQuery, repoId: SQL | undefined
   )
 }
 
-/** Of ended entries. */
-const MOST_ENDED = 100
-
-/** The entries of a repository: all that are active, and the last that have ended. */
-export async function entriesOfRepository(
-  db: Db,
-  repoId: number,
-  includeInactive: boolean
-): Promise<QueueEntry[]> {
-  const isOwn = sql`${LISTED.visible} and ${t.repoId} = ${repoId}`
-  const ended = sql`union all (select * from ${queueEntries} t where ${isOwn} and ${t.endedOrder} > 0
-    order by ${IN_ORDER.by} limit ${sql.raw(String(MOST_ENDED))})`
-  const rows = await rowsOf<{ entry: QueueEntry | string }>(
-    db,
-    sql`select row_to_json(shown) as entry from (
-      select ${FIELDS} from (
-        (select * from ${queueEntries} t where ${isOwn} and ${t.endedOrder} = 0) ${includeInactive ? ended : sql``}
-      ) as t ${LISTED.join} order by ${IN_ORDER.by}
-    ) as shown`
-  )
-  return rows.map(({ entry }) => parseJson(entry))
-}
-
 export async function entryShown(db: Db | Tx, id: number): Promise<QueueEntry | undefined> {
   const [row] = await rowsOf<{ entry: QueueEntry | string }>(
     db,
     sql`select row_to_json(found) as entry from (
-      select ${FIELDS} from ${queueEntries} t ${LISTED.join} where ${t.id} = ${id}
+      select ${ENTRY_FIELDS} from ${queueEntries} t ${LISTED_ENTRIES.join} where ${t.id} = ${id}
     ) as found`
   )
   return row && parseJson(row.entry)
