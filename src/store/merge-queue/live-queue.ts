@@ -1,7 +1,10 @@
 // What waits in the queues now.
-import { and, count, eq, gt, min } from 'drizzle-orm'
+import { and, count, eq, min, sql } from 'drizzle-orm'
 import { queueEntries } from '#tables/merge-queue/queue-entries.js'
 import type { Db } from '../sql/database.js'
+
+/** As the lists have it: of all entries that a repository ever had, their indexes show those at the front. */
+const IS_ACTIVE = sql`${queueEntries.live} and ${queueEntries.endedOrder} = 0`
 
 /** Of one repository or of all. */
 export async function liveQueueOf(
@@ -12,6 +15,6 @@ export async function liveQueueOf(
   const [row] = await db
     .select({ depth: count(), oldestAdmittedAt: min(queueEntries.admittedAt) })
     .from(queueEntries)
-    .where(and(eq(queueEntries.live, true), gt(queueEntries.position, 0), within))
+    .where(and(IS_ACTIVE, within))
   return { depth: row?.depth ?? 0, oldestAdmittedAt: row?.oldestAdmittedAt ?? null }
 }
