@@ -30,13 +30,16 @@ export async function upsertEffect(
   const latest = againAfterMs > 0 ? await lastAttemptOfEffect(tx, effect) : undefined
   if (latest?.contextHash === hash && endedWithin(deps, latest, againAfterMs)) return undefined
   const executing = await cancelEffect(deps, tx, { repoId, actionKey, actor, detail: replaced })
-  const first = await firstActionOfEffect(tx, effect)
+  const first = isEdited(proposal) ? await firstActionOfEffect(tx, effect) : undefined
   return proposeAction(deps, tx, {
     ...proposal,
     headStartSeconds: Math.max(settlingSeconds, waitSeconds(deps, executing)),
     ...(first ? { mark: first } : {})
   })
 }
+
+/** A check is posted anew each time: the host shows the last of its name. */
+const isEdited = ({ actionType }: NewAction): boolean => actionType !== 'create-check'
 
 const endedWithin = ({ now }: Deps, { resolvedAt }: ActionRow, ms: number): boolean =>
   resolvedAt !== null && now().getTime() - resolvedAt.getTime() <= ms
