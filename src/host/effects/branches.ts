@@ -148,10 +148,12 @@ export const deleteBranch: EffectHandler<ArgumentsOf<'delete-branch'>> = {
     // Somebody has pushed to the branch since the decision.
     return tip === sha ? notDone : blocked('target_drifted', sha, tip)
   },
+  needsNoFinding: () => true,
   async perform(repository, { branch, arguments: { sha } }) {
     // The host deletes whatever the branch points to, so it is asked as late as can be.
     const tip = await branchHead(repository, branch)
-    if (tip !== undefined && tip !== sha) throw movedOn(branch, tip)
+    if (tip === undefined) return { hostId: null, evidence: { sha }, isFound: true }
+    if (tip !== sha) throw movedOn(branch, tip)
     await repository.write('DELETE', REF, { at: { ref: `heads/${branch}` } })
     return { hostId: null, evidence: { sha } }
   },

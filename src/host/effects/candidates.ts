@@ -133,6 +133,8 @@ export const dropCandidate: EffectHandler<ArgumentsOf<'drop-candidate'>> = {
       if ((await branchHead(repository, branch)) !== undefined) return notDone
     return alreadyDone(GONE)
   },
+  // What is gone is not missed.
+  needsNoFinding: () => true,
   async perform(repository, order) {
     for (const branch of branchesIn(order)) await dropBranch(repository, branch)
     return { hostId: null, evidence: GONE }

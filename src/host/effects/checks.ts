@@ -30,6 +30,7 @@ export const createCheck: EffectHandler<ArgumentsOf<'create-check'>> = {
       if (stringAt(run, 'external_id') === marker) matches.push(run)
     return singleMatch(matches, (run) => alreadyDone(checkResult(run).evidence, idAt(run, 'id')))
   },
+  needsNoFinding: ({ earlier }) => earlier === 'none',
   async perform(repository, { marker, since, arguments: check }) {
     const { name, head_sha, conclusion, title, summary, annotations = [] } = check
     const at = since.toISOString()

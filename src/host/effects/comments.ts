@@ -14,7 +14,7 @@ import {
   textMark,
   withMarker
 } from './effect.js'
-import type { RepositoryClient } from './repository-client.js'
+import { isNotFound, type RepositoryClient } from './repository-client.js'
 
 /** The host's clock may be behind ours by this much. */
 const CLOCKS_DIFFER_MS = HOUR_MS
@@ -53,17 +53,44 @@ function commentHandler<Arguments extends CommentArguments>(
       singleMatch(await ownComments(repository, thread, order), (comment) =>
         showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
       ),
+    needsNoFinding: ({ earlier }) => earlier !== undefined,
     async perform(repository, order) {
-      const body = { body: commentText(order) }
-      const [existing] = order.arguments.in_place ? await ownComments(repository, thread, order) : []
-      const id = existing ? idAt(existing, 'id') : null
       const comment =
-        id === null
-          ? await repository.write('POST', thread.comments, { at: thread.targetOf(order), body })
-          : await repository.write('PATCH', thread.comment, { at: { id }, body })
+        (await editKnown(repository, thread, order)) ?? (await writeComment(repository, thread, order))
       return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
     }
   }
+}
+
+/** Undefined if none is known, or if somebody has deleted it. */
+async function editKnown<Arguments extends CommentArguments>(
+  repository: RepositoryClient,
+  { comment }: CommentThread<Arguments>,
+  order: TypedEffectOrder<Arguments>
+): Promise<JsonObject | undefined> {
+  const { earlier } = order
+  if (earlier === undefined || earlier === 'none') return undefined
+  const body = { body: commentText(order) }
+  try {
+    return await repository.write('PATCH', comment, { at: { id: earlier.hostId }, body })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    return undefined
+  }
+}
+
+async function writeComment<Arguments extends CommentArguments>(
+  repository: RepositoryClient,
+  thread: CommentThread<Arguments>,
+  order: TypedEffectOrder<Arguments>
+): Promise<JsonObject> {
+  const body = { body: commentText(order) }
+  const mayExist = order.arguments.in_place === true && order.earlier !== 'none'
+  const [existing] = mayExist ? await ownComments(repository, thread, order) : []
+  const id = existing ? idAt(existing, 'id') : null
+  return id === null
+    ? repository.write('POST', thread.comments, { at: thread.targetOf(order), body })
+    : repository.write('PATCH', thread.comment, { at: { id }, body })
 }
 
 async function ownComments<Arguments>(

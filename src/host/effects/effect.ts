@@ -13,12 +13,19 @@ export interface TypedEffectOrder<Arguments> {
   marker: string
   /** No trace of this effect is older. */
   since: Date
+  /** What was sent with this marker before, if that is known. */
+  earlier?: EarlierEffect
 }
+
+/** `none`: nothing was sent. Otherwise the id of what was made. */
+type EarlierEffect = 'none' | { hostId: number }
 
 export interface EffectResult {
   hostId: number | null
   /** What the host returned. */
   evidence: JsonObject
+  /** It was there already, and nothing was written. */
+  isFound?: true
 }
 
 export type EffectState =
@@ -42,6 +49,8 @@ export interface EffectCheck {
 export interface EffectHandler<Arguments> {
   /** Asks the host whether the effect has been performed already. */
   find(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectState>
+  /** Whether a first try need not ask: nothing can be there, `perform` asks by itself, or it does no harm twice. */
+  needsNoFinding?(order: TypedEffectOrder<Arguments>): boolean
   perform(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectResult>
   /** Effects without it count as confirmed once performed. */
   verify?(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectCheck>

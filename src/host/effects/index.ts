@@ -71,6 +71,8 @@ export interface EffectTarget {
 
 export interface Effects {
   find(access: RepositoryAccess, order: EffectOrder): Promise<EffectState>
+  /** Whether a first try may perform it without finding anything. */
+  needsNoFinding(order: EffectOrder): boolean
   /** `mayWrite` is called before each write, and throws if the write is no longer allowed. */
   perform(access: RepositoryAccess, order: EffectOrder, mayWrite: () => Promise<void>): Promise<EffectResult>
   /** Undefined for effects that cannot be verified. */
@@ -89,6 +91,7 @@ function handlerOf(order: EffectOrder): EffectHandler<EffectOrder['arguments']> 
 export function openEffects(client: HostClient): Effects {
   return {
     find: (access, order) => handlerOf(order).find(repositoryClientFor(client, access, readOnly), order),
+    needsNoFinding: (order) => handlerOf(order).needsNoFinding?.(order) ?? false,
     perform: (access, order, mayWrite) =>
       handlerOf(order).perform(repositoryClientFor(client, access, mayWrite), order),
     async verify(access, order) {

@@ -82,6 +82,8 @@ export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
     if (color !== undefined || (await labelExists(repository, label))) return notDone
     return blocked('evidence_incomplete', `the repository has a label ${label}`, 'it has no such label')
   },
+  // Labels that the service makes are its own.
+  needsNoFinding: ({ arguments: { color } }) => color !== undefined,
   async perform(repository, { number, arguments: { label, color } }) {
     if (color !== undefined && !(await labelExists(repository, label)))
       await repository.write('POST', '/labels', { body: { name: label, color } })

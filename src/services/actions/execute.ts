@@ -1,6 +1,6 @@
 // Executes an action. A worker may crash at any moment; the next one asks the host how far it came.
 import { randomUUID } from 'node:crypto'
-import type { Deps, EffectState, RepositoryAccess } from '#deps.js'
+import type { Deps, EffectOrder, EffectResult, EffectState, RepositoryAccess } from '#deps.js'
 import { isUnfinished } from '#domain/actions/actions.js'
 import { classifyHostError, findDrift, retryDelaySeconds } from '#domain/actions/failures.js'
 import { actionPolicy } from '#domain/actions/policy.js'
@@ -21,6 +21,7 @@ import {
   takeLease
 } from '#store/actions/actions.js'
 import { unknownOutcomesBefore } from '#store/actions/late-results.js'
+import { sentBefore } from '#store/actions/marks.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
@@ -92,19 +93,35 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const repository = await repositoryById(deps.db, row.repoId)
   // A suspended installation has no credentials, so the host cannot be asked either.
   if (repository.isSuspended) return stopAction(work, suspendedStop)
-  const [place, order] = [placeOf(row, repository), effectOrderOf(row)]
+  const place = placeOf(row, repository)
   // An effect that is already on the host counts, even if something would block it now.
   const seen = repository.live ? await findEarlier(work, place) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
   const stop = await checkPolicyNow(work, repository)
   if (stop) return stopAction(work, stop)
-  const finding = seen ?? (await deps.host.effects.find(place, order))
+  const order = await orderNow(work)
+  const finding = seen ?? (await findFirst(deps, place, order))
   if (finding.is === 'done') return succeedAction(work, finding.done, { isOurs: false, isFound: true })
   const obstacle = await findObstacle(work, place, finding)
   if (obstacle) return stopAction(work, obstacle)
   await startAction(work, finding.is === 'absent' ? finding.before : undefined)
   const done = await deps.host.effects.perform(place, order, () => assertMayWrite(work, place))
-  await succeedAction(work, done, { isOurs: true, isFound: false })
+  const isFound = done.isFound === true
+  await succeedAction(work, done, { isOurs: !isFound, isFound })
+}
+
+/** What an interrupted attempt has sent is not known. */
+async function orderNow({ deps, row }: ActionWork): Promise<EffectOrder> {
+  const earlier = mayHaveRun(row) ? undefined : await sentBefore(deps.db, row)
+  return { ...effectOrderOf(row), ...(earlier === undefined ? {} : { earlier }) }
+}
+
+async function findFirst(
+  { host: { effects } }: Deps,
+  place: RepositoryAccess,
+  order: EffectOrder
+): Promise<EffectState> {
+  return effects.needsNoFinding(order) ? { is: 'absent' } : effects.find(place, order)
 }
 
 const placeOf = ({ actionType }: ActionRow, repository: KnownRepository): RepositoryAccess => ({

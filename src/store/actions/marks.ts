@@ -1,7 +1,7 @@
 // What several actions of one effect share, and the last of them.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
-import type { Tx } from '../sql/database.js'
+import type { Db, Tx } from '../sql/database.js'
 import type { ActionRow, EffectKey } from './actions.js'
 
 const actions = managedActions
@@ -18,6 +18,22 @@ export async function firstActionOfEffect(
     .orderBy(actions.id)
     .limit(1)
   return found
+}
+
+/** What the actions of the same mark before this one have sent; undefined if that is not known. */
+export async function sentBefore(
+  tx: Tx | Db,
+  { id, repoId, actionKey, target, marker }: EffectKey & Pick<ActionRow, 'id' | 'marker'>
+): Promise<'none' | { hostId: number } | undefined> {
+  const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target))
+  const found = await tx
+    .select({ hostId: actions.hostId })
+    .from(actions)
+    .where(and(isOf, eq(actions.marker, marker), ne(actions.id, id), isNotNull(actions.executedAt)))
+    .orderBy(desc(actions.id))
+  const hostId = found.find((one) => one.hostId !== null)?.hostId ?? null
+  if (hostId !== null) return { hostId }
+  return found.length === 0 ? 'none' : undefined
 }
 
 /** The action of an effect that is under way, or else the last one, whatever came of it: also if it was blocked, or failed. */

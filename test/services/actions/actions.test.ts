@@ -262,11 +262,9 @@ t.test('two workers with the same action perform it once', async (t) => {
 })
 
 t.test('a cancellation stops the worker before its next write', async (t) => {
-  const id = await acting.propose(comment('never'))
-  world.between('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', () => {})
-  const held = world.fake.hold(
-    `GET /repos/octo-org/hello/issues/${(await acting.rowOf(id))?.targetNumber}/comments`
-  )
+  const target = newIssue()
+  const id = await acting.propose(label(target))
+  const held = world.fake.hold(`GET /repos/octo-org/hello/issues/${target.number}/labels`)
   const work = acting.carryOut(id)
   await held.arrived
   await cancelAction(deps, id, { reason: 'changed my mind', actor: 'admin' })

@@ -18,5 +18,11 @@ t.test('the check of the queue goes on while a pull request waits, and says how 
   await settle()
   await hear(git.finishChecks())
   await settle()
-  t.same([shown(landed), shown(red)], [[null, 'success'], [null, 'failure']])
+  t.same(
+    [shown(landed), shown(red)],
+    [
+      [null, 'success'],
+      [null, 'failure']
+    ]
+  )
 })
