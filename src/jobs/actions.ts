@@ -1,7 +1,8 @@
 // The jobs of managed actions.
 
 import type { JobDefinition, Jobs } from '#queue/job.js'
-import { deadLetterAction, executeAction } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
+import { deadLetterAction } from '#services/actions/failed-executions.js'
 import { retryFollowUps } from '#services/actions/follow-up.js'
 import { endOverdueActions } from '#services/actions/timeouts.js'
 import { verifyActions } from '#services/actions/verify.js'

@@ -1,10 +1,13 @@
 // Converts an action row into its intent, target and order for the host.
 
-import type { EffectOrder } from '#deps.js'
+import type { EffectOrder, RepositoryAccess } from '#deps.js'
 import type { ActionTarget } from '#domain/actions/actions.js'
+import { isUrgentAction } from '#domain/actions/urgency.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ActionRow } from '#store/actions/actions.js'
+import type { KnownRepository } from '#store/mirror/repositories.js'
+import { repositoryAccessOf } from '../mirror/repository-access.js'
 
 // Cast at the database boundary: the row was written from an intent.
 export function intentOfAction(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
@@ -35,3 +38,8 @@ export function effectOrderOf(row: ActionRow): EffectOrder {
 /** An earlier attempt may have performed the effect; the host must be asked first. */
 export const mayHaveRun = ({ status, parentActionId }: ActionRow): boolean =>
   status === 'executing' || parentActionId !== null
+
+export const placeOfAction = ({ actionType }: ActionRow, repository: KnownRepository): RepositoryAccess => ({
+  ...repositoryAccessOf(repository),
+  ...(isUrgentAction(actionType) ? { priority: 'interactive' as const } : {})
+})

@@ -1,43 +1,32 @@
 // Executes an action. A worker may crash at any moment; the next one asks the host how far it came.
 import { randomUUID } from 'node:crypto'
-import type { Deps, EffectOrder, EffectResult, EffectState, RepositoryAccess } from '#deps.js'
+import type { Deps, EffectOrder, EffectState, RepositoryAccess } from '#deps.js'
 import { isUnfinished } from '#domain/actions/actions.js'
-import { classifyHostError, findDrift, retryDelaySeconds } from '#domain/actions/failures.js'
+import { findDrift } from '#domain/actions/failures.js'
 import { actionPolicy } from '#domain/actions/policy.js'
-import { executionJobOf, isUrgentAction } from '#domain/actions/urgency.js'
+import { executionJobOf } from '#domain/actions/urgency.js'
 import { isObject, valueAt } from '#domain/json/path.js'
-import { errorText } from '#domain/text/failure.js'
-import { HostError } from '#errors/host.js'
 import type { PendingAction } from '#registry.js'
-import { retryAfterSeconds } from '#runtime/retry-after.js'
 import type { JsonObject } from '#schemas/common.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
-import {
-  type ActionRow,
-  endLease,
-  lockAction,
-  releaseLease,
-  takeAction,
-  takeLease
-} from '#store/actions/actions.js'
+import { type ActionRow, endLease, takeAction, takeLease } from '#store/actions/actions.js'
 import { unknownOutcomesBefore } from '#store/actions/late-results.js'
 import { sentBefore } from '#store/actions/marks.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
-import type { Tx } from '#store/sql/database.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { effectOrderOf, intentOfAction, mayHaveRun, pillarOfAction, targetOfAction } from './action-row.js'
-import { endAction } from './follow-up.js'
-import { checkLateWrite, settleOutcome } from './late-writes.js'
 import {
-  type ActionStop,
-  checkActionPolicy,
-  loadActionConfig,
-  obstacleText,
-  stopTransition
-} from './policy-check.js'
+  effectOrderOf,
+  intentOfAction,
+  mayHaveRun,
+  pillarOfAction,
+  placeOfAction,
+  targetOfAction
+} from './action-row.js'
+import { handleFailure, WriteStopped } from './failed-executions.js'
+import { checkLateWrite, settleOutcome } from './late-writes.js'
+import { type ActionStop, checkActionPolicy, loadActionConfig, obstacleText } from './policy-check.js'
 import {
   type ActionWork,
-  failAction,
   LeaseLost,
   leaseEnd,
   renewLease,
@@ -93,7 +82,7 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const repository = await repositoryById(deps.db, row.repoId)
   // A suspended installation has no credentials, so the host cannot be asked either.
   if (repository.isSuspended) return stopAction(work, suspendedStop)
-  const place = placeOf(row, repository)
+  const place = placeOfAction(row, repository)
   // An effect that is already on the host counts, even if something would block it now.
   const seen = repository.live ? await findEarlier(work, place) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
@@ -123,11 +112,6 @@ async function findFirst(
 ): Promise<EffectState> {
   return effects.needsNoFinding(order) ? { is: 'absent' } : effects.find(place, order)
 }
-
-const placeOf = ({ actionType }: ActionRow, repository: KnownRepository): RepositoryAccess => ({
-  ...repositoryAccessOf(repository),
-  ...(isUrgentAction(actionType) ? { priority: 'interactive' as const } : {})
-})
 
 /** What earlier attempts have left. Once this action has written, nobody can tell what another one did before it. */
 async function findEarlier(work: ActionWork, place: RepositoryAccess): Promise<EffectState | undefined> {
@@ -179,16 +163,6 @@ async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise
   return undefined
 }
 
-/** What a capability says right before a write is sent. */
-class WriteStopped extends Error {
-  readonly stop: ActionStop
-
-  constructor(stop: ActionStop) {
-    super(stop.detail)
-    this.stop = stop
-  }
-}
-
 async function assertMayWrite(work: ActionWork, place: RepositoryAccess): Promise<void> {
   const { deps, row } = work
   await renewLease(work)
@@ -234,77 +208,4 @@ async function checkDrift(
 function lastingOf({ targetType }: ActionRow, snapshot: JsonObject): JsonObject {
   const lasting = targetType === 'branch' ? ['state'] : ['state', 'head_sha']
   return Object.fromEntries(Object.entries(snapshot).filter(([key]) => lasting.includes(key)))
-}
-
-/** A permanent refusal by the host ends the action; any other error leaves it to a later attempt. */
-async function handleFailure(work: ActionWork, error: unknown, tries: number): Promise<void> {
-  const { deps, row, lease } = work
-  const outcome = classifyHostError(error)
-  if (outcome.is === 'blocked') {
-    const { reason, detail, evidence } = outcome
-    return stopAction(work, { to: 'blocked', reason, detail, evidence })
-  }
-  if (outcome.is === 'failed') return failAction(work, outcome.detail)
-  const isOfHost = error instanceof HostError || error instanceof WriteStopped
-  const seen = isOfHost ? await lookForEffect(work) : undefined
-  if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
-  if (seen && error instanceof WriteStopped) return stopAction(work, error.stop)
-  await deps.transaction(async (tx) => {
-    await releaseLease(tx, row.id, { lease, error: errorText(error) })
-    if (isOfHost) await scheduleRetry(deps, tx, row, { until: outcome.until, tries })
-  })
-  if (!isOfHost) throw error
-}
-
-/**
- * If the host did not answer a write, it is asked at once whether the write took effect. That may also be why a
- * capability says no before it is sent again.
- */
-async function lookForEffect({ deps, row }: ActionWork): Promise<EffectState | undefined> {
-  if (!mayHaveRun(row)) return undefined
-  const repository = await repositoryById(deps.db, row.repoId)
-  try {
-    return await deps.host.effects.find(placeOf(row, repository), effectOrderOf(row))
-  } catch (error) {
-    if (error instanceof HostError) return undefined
-    throw error
-  }
-}
-
-interface RetryState {
-  /** The host does not want to be called before this time. */
-  until: Date | undefined
-  tries: number
-}
-
-/** The host may be down for longer than the queue retries; the sweep ends actions that take too long. */
-async function scheduleRetry(
-  deps: Deps,
-  tx: Tx,
-  { id, actionType }: ActionRow,
-  { until, tries }: RetryState
-): Promise<void> {
-  const startAfterSeconds = until
-    ? retryAfterSeconds(deps, until)
-    : retryDelaySeconds(tries, isUrgentAction(actionType))
-  const payload = { action_id: id, tries: tries + 1 }
-  await deps.queue.enqueue(tx, executionJobOf(actionType), [{ payload, startAfterSeconds }])
-}
-
-/** Ends an action when the queue has given up on it. */
-export async function deadLetterAction(deps: Deps, actionId: number): Promise<void> {
-  await deps.transaction(async (tx) => {
-    const row = await lockAction(tx, actionId)
-    const at = deps.now()
-    // The worker that holds the lease will finish it.
-    if (!row || !isUnfinished(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
-    const detail = row.errorMessage ?? 'Every worker stopped before it had finished.'
-    if (row.status === 'executing') {
-      const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-      await endAction(deps, tx, row, { to: 'failed', actor: 'system', at, detail, set })
-      return
-    }
-    const stop: ActionStop = { to: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
-    await endAction(deps, tx, row, stopTransition(stop, at, 'system'))
-  })
 }

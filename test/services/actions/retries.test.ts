@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deadLetterAction } from '#services/actions/execute.js'
+import { deadLetterAction } from '#services/actions/failed-executions.js'
 import { retryAction } from '#services/actions/requests.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { fault, refusal } from '#test/world/faults.js'
