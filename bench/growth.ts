@@ -79,6 +79,16 @@ const GOVERNANCE = [
 
 const STATES = listsWith('/api/phase3/reconciler/repos', ['', '?in_sync=true', '?in_sync=false', '?page=400'])
 
+const QUEUES = [
+  ...listsWith('/api/phase2/queue', [
+    ...['', '?page=400', '?active=true', '?active=false', '?status=merged', '?status=pending'],
+    ...['?repo=org-1/service-1', '?repo=org-1/service-1&status=blocked']
+  ]),
+  ...listsWith('/api/phase2/queue/org-1/service-1', ['', '?include_inactive=false']),
+  ...listsWith('/api/phase2/rollbacks', ['', '?status=failed', '?repo=org-1/service-1']),
+  '/api/phase2/feedback'
+]
+
 const TELEMETRY = [
   ...listsWith('/api/phase2/telemetry/events', [
     ...['', '?page=400', '?event_type=pr_merged', '?repo=org-1/service-1', '?pr_number=100'],
@@ -131,7 +141,7 @@ export async function measureGrowth({ scale, only }: BenchOptions): Promise<void
     ...(await growthOfMirror(scale, only)),
     ...(await growthBetween(GOVERNANCE, [governed, moreGoverned].map(governedDataIn), only)),
     ...(await growthBetween(STATES, [states, moreStates].map(governedDataIn), only)),
-    ...(await growthBetween(TELEMETRY, [scale, scale * TIMES].map(pipelineDataIn), only))
+    ...(await growthBetween([...TELEMETRY, ...QUEUES], [scale, scale * TIMES].map(pipelineDataIn), only))
   ]
   console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
 }

@@ -69,6 +69,18 @@ const EVENTS = [
   '/api/phase2/telemetry/events?pr_number=100'
 ]
 
+const QUEUES = [
+  '/api/phase2/queue',
+  '/api/phase2/queue?page=1000',
+  '/api/phase2/queue?active=true',
+  '/api/phase2/queue?status=merged',
+  '/api/phase2/queue?repo=org-1/service-1',
+  '/api/phase2/queue/org-1/service-1',
+  '/api/phase2/rollbacks',
+  '/api/phase2/rollbacks?status=failed',
+  '/api/phase2/feedback'
+]
+
 const PIPELINE_STATISTICS = [
   '/api/phase2/telemetry/summary',
   '/api/phase2/telemetry/throughput',
@@ -120,19 +132,21 @@ async function measureGoverned(
 }
 
 async function measurePipeline({ scale, only }: BenchOptions): Promise<void> {
-  if (![...EVENTS, ...PIPELINE_STATISTICS].some((path) => path.includes(only))) return
+  if (![...EVENTS, ...QUEUES, ...PIPELINE_STATISTICS].some((path) => path.includes(only))) return
   const url = await pipelineDataOf(pipelineSize(scale))
   const service = await startReads(url)
   const written = await start(contestant('bare-telemetry'), { DATABASE_URL: url })
+  const ofQueues = await start(contestant('bare-queues'), { DATABASE_URL: url })
   const bodies = await bodiesOf(service, PIPELINE_STATISTICS)
   const constants = await start(contestant('bare-constants'), { BODIES: bodies })
   try {
     await compareAll(only, service, [
       ...EVENTS.map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
+      ...QUEUES.map((path) => ({ path, rival: ofQueues, name: 'by hand', wanted: 0.7 })),
       ...PIPELINE_STATISTICS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
     ])
   } finally {
-    await Promise.all([service, written, constants].map((one) => one.stop()))
+    await Promise.all([service, written, ofQueues, constants].map((one) => one.stop()))
   }
 }
 

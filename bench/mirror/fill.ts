@@ -23,6 +23,7 @@ import { installationOf, type Planned, planFleet, type RepositoryRow, repository
 import { fillGovernance, type GovernedSize } from './governance.js'
 import { itemsOf } from './items.js'
 import { fillPipeline, type PipelineSize } from './pipeline.js'
+import { fillQueues } from './queues.js'
 import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
 
@@ -44,9 +45,16 @@ export async function fillGoverned(url: string, size: GovernedSize, now: Date): 
   await filled(url, { fleet: evenFleet(size, now), now }, (sql) => fillGovernance(sql, size, now))
 }
 
-/** So many repositories, and so many events of their pipelines. */
+/** As many as merge, in pipelines of which each has about ten events. */
+const EVENTS_FOR_EACH_ENTRY = 10
+
+/** So many repositories, so many events of their pipelines, and the queues that these are about. */
 export async function fillEvents(url: string, size: PipelineSize, now: Date): Promise<void> {
-  await filled(url, { fleet: evenFleet(size, now), now }, (sql) => fillPipeline(sql, size, now))
+  await filled(url, { fleet: evenFleet(size, now), now }, async (sql) => {
+    const { repositories: count, events } = size
+    await fillPipeline(sql, size, now)
+    await fillQueues(sql, { repositories: count, entries: Math.round(events / EVENTS_FOR_EACH_ENTRY) }, now)
+  })
 }
 
 const evenFleet = ({ repositories: length }: { repositories: number }, now: Date) =>
