@@ -35,14 +35,10 @@ t.test('what waits comes first, in its order, and what has ended after it, the l
   )
 })
 
-t.test(
-  'a repository that nobody has configured has an empty queue, and an unknown one has none',
-  async (t) => {
-    const { client, world, hear } = await startPeople(t)
-    const { events } = world.createRepository('octo-org/new')
-    await hear(events)
-    const shown = (repo: string) => client.GET(SHOWN, { params: { path: { owner: 'octo-org', repo } } })
-    t.same((await shown('Hello')).data, { entries: [], config: null, lanes: [] })
-    t.match(await shown('unknown'), { response: { status: 404 }, error: { code: 'repo_not_found' } })
-  }
-)
+t.test('a queue that nobody has configured is empty, and an unknown repository has none', async (t) => {
+  const { client, sync } = await startPeople(t)
+  t.same(await sync(), [])
+  const shown = (repo: string) => client.GET(SHOWN, { params: { path: { owner: 'octo-org', repo } } })
+  t.same((await shown('Hello')).data, { entries: [], config: null, lanes: [] })
+  t.match(await shown('unknown'), { response: { status: 404 }, error: { code: 'repo_not_found' } })
+})
