@@ -39,6 +39,16 @@ t.test(
   }
 )
 
+t.test('one page that names its commit needs no second question', async (t) => {
+  const { issue, pull } = world.openPull(repository, { files: ['docs/a.md'] })
+  const head = { number: issue.number, headSha: pull.headSha }
+  const file = { filename: 'docs/a.md', status: 'modified', ...contentsOf(pull.headSha) }
+  world.failNext(FILES, 1, (answer) => ({ ...answer, body: [file] }))
+  world.forgetCounts()
+  t.same(await host.changedFiles(place, head), ['docs/a.md'])
+  t.same(world.counts(), { [FILES]: 1 })
+})
+
 t.test('the service is known by the name of its App', async (t) => {
   t.equal(await host.ownLogin(), 'service[bot]')
 })

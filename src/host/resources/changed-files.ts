@@ -24,12 +24,19 @@ export async function changedFiles(
   head: PullHead
 ): Promise<string[] | undefined> {
   const files = await listedFiles(client, access, head.number)
+  if (files && isWholeAtHead(head, files)) return namesOf(files)
   // Read afterwards, so that a push during the listing is noticed.
   const pull = await fetchItem(client, 'pull_requests', access, head.number)
   if (pull?.headSha !== head.headSha || pull.changedFiles !== files?.length) return undefined
   if (!files.every((file) => isAtHead(head, file))) return undefined
-  return [...new Set(files.flatMap(fileNames))]
+  return namesOf(files)
 }
+
+/** One page shows one moment, and names the commit of it. */
+const isWholeAtHead = ({ headSha }: PullHead, files: readonly JsonObject[]): boolean =>
+  files.length < PER_PAGE && files.some((file) => refOf(file) === headSha && !isRemoved(file))
+
+const namesOf = (files: readonly JsonObject[]): string[] => [...new Set(files.flatMap(fileNames))]
 
 async function listedFiles(
   client: HostClient,
@@ -53,9 +60,12 @@ const REF = /[?&]ref=([0-9a-f]{40,64})$/
 
 /** The URL of a file names its commit. A removed file points to the commit before. */
 function isAtHead({ headSha }: PullHead, file: JsonObject): boolean {
-  const ref = REF.exec(stringAt(file, 'contents_url') ?? '')?.[1]
-  return ref === undefined || ref === headSha || stringAt(file, 'status') === 'removed'
+  const ref = refOf(file)
+  return ref === undefined || ref === headSha || isRemoved(file)
 }
+
+const refOf = (file: JsonObject) => REF.exec(stringAt(file, 'contents_url') ?? '')?.[1]
+const isRemoved = (file: JsonObject) => stringAt(file, 'status') === 'removed'
 
 function fileNames(file: JsonObject): string[] {
   const names = [stringAt(file, 'filename'), stringAt(file, 'previous_filename')]
