@@ -186,6 +186,7 @@ export const ActionArguments = {
   'build-candidate': closed({
     ...CANDIDATE_BRANCHES,
     on: closed({ sha: sha('The commit that the merges begin with.'), tree: sha('Its tree.') }),
+    base: Type.Optional(sha('The tip of the base below it.')),
     members: Type.Array(
       closed({
         number: Type.Integer({ minimum: 1, description: 'Number of the pull request.' }),

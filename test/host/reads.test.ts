@@ -166,6 +166,25 @@ t.test('after a write everything of its repository is asked for again, and nothi
   )
 })
 
+t.test('what only writes of its own kind change outlasts the others', async (t) => {
+  const { fake, client } = await started()
+  const label = `${REPO}/labels/queued`
+  const apart = [`${REPO}/collaborators/octocat/permission`, label, `${REPO}/compare/a...b`]
+  for (const path of [...apart, `${REPO}/branches/main`]) fake.on(`GET ${path}`, { body: {} })
+  async function askedAfter(method: 'POST' | 'DELETE', path: string): Promise<string[]> {
+    for (const one of apart) await client.read({ path: one }, WORK)
+    fake.on(`${method} ${path}`, { body: {} })
+    await client.write({ method, path }, WORK)
+    const before = fake.asked.length
+    for (const one of apart) await client.read({ path: one }, WORK)
+    return fake.asked.slice(before).map((one) => one.path)
+  }
+  t.same(await askedAfter('POST', `${REPO}/issues/5/labels`), [])
+  t.same(await askedAfter('POST', `${REPO}/merges`), [])
+  t.same(await askedAfter('DELETE', label), [label])
+  t.same(await askedAfter('DELETE', REPO), apart)
+})
+
 t.test('a read that overlaps a write is not cached', async (t) => {
   const { fake, client } = await started()
   fake.on(`PATCH ${REPO}`, { body: {} })

@@ -13,7 +13,8 @@ const TTL_SECONDS: readonly (readonly [RegExp, number])[] = [
   [/^\/pulls(\/|$)/, 30],
   [/^\/(issues|comments|labels)(\/|$)/, 60],
   [/^\/(contents|readme|git\/blobs)(\/|$)/, 120],
-  [/^\/(git|branches|tags|releases)(\/|$)/, 300]
+  [/^\/(git|branches|tags|releases)(\/|$)/, 300],
+  [/^\/compare(\/|$)/, 600]
 ]
 
 export function cacheTtlMs(path: string): number {
@@ -24,12 +25,20 @@ export function cacheTtlMs(path: string): number {
   return kind ? kind[1] * SECOND_MS : DEFAULT_TTL_MS
 }
 
-/** The path below which a write invalidates the cache: its repository, or else the path itself. */
-export function invalidationPath(path: string): string {
-  return (OF_REPOSITORY.exec(path)?.[0] ?? path).toLowerCase()
+/** Nothing changes these but a write to one of them, or to the repository itself. */
+const APART = /^\/(collaborators|labels|compare)(?=\/|$)/i
+
+/** Whether a write makes a response outdated: everything in its repository but what is apart, or else what is below it. */
+export function isOutdatedBy(written: string, path: string): boolean {
+  const repository = OF_REPOSITORY.exec(written)?.[0]
+  if (repository === undefined) return isUnderPath(path, written.toLowerCase())
+  if (!isUnderPath(path, repository.toLowerCase())) return false
+  const kindOf = (one: string) => APART.exec(one.slice(repository.length))?.[1]?.toLowerCase()
+  const kind = kindOf(path)
+  return kind === undefined || written.length === repository.length || kindOf(written) === kind
 }
 
-export function isUnderPath(path: string, prefix: string): boolean {
+function isUnderPath(path: string, prefix: string): boolean {
   const lower = path.toLowerCase()
   return lower === prefix || lower.startsWith(`${prefix}/`)
 }

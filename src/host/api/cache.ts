@@ -1,5 +1,5 @@
 // Responses cached in memory as text, so that their size is known and callers cannot modify each other's data.
-import { isUnderPath } from './cache-policy.js'
+import { isOutdatedBy } from './cache-policy.js'
 
 export interface CachedResponse {
   path: string
@@ -15,8 +15,8 @@ export interface ResponseCache {
   readonly size: number
   get(key: string): CachedResponse | undefined
   put(key: string, cached: CachedResponse): void
-  /** From now on the host must confirm everything below this path. */
-  invalidate(path: string): void
+  /** From now on the host must confirm what a write to this path may have changed. */
+  invalidate(written: string): void
 }
 
 /** At most two bytes per character, plus a flat overhead. */
@@ -59,8 +59,8 @@ export function openResponseCache(maxBytes: number): ResponseCache {
         drop(oldest)
       }
     },
-    invalidate(path) {
-      for (const cached of all.values()) if (isUnderPath(cached.path, path)) cached.until = 0
+    invalidate(written) {
+      for (const cached of all.values()) if (isOutdatedBy(written, cached.path)) cached.until = 0
     }
   }
 }

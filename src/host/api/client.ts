@@ -6,7 +6,6 @@ import { type LookupAddresses, lookupAll } from '#runtime/lookups.js'
 import type { Json } from '#schemas/common.js'
 import { stringAt, textAt } from '../payload.js'
 import { BudgetTracker, type HostLog, type HostStore } from './budget-tracker.js'
-import { invalidationPath } from './cache-policy.js'
 import { type HostCall, openCalls } from './calls.js'
 import {
   type Credentials,
@@ -233,7 +232,7 @@ async function write(parts: ClientParts, request: HostWrite, options: WriteOptio
     return hostResponseOf(readResponseOf(response, false))
   } finally {
     // Also after a failure, because the host may have applied the write all the same.
-    parts.reads.invalidate(invalidationPath(new URL(url).pathname))
+    parts.reads.invalidate(new URL(url).pathname)
   }
 }
 

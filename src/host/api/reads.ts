@@ -1,7 +1,7 @@
 // Reads through the cache: fresh entries are served, stale ones revalidated, and equal requests share one call.
 import { HostError } from '#errors/host.js'
 import { type CachedResponse, openResponseCache } from './cache.js'
-import { cacheTtlMs, isUnderPath } from './cache-policy.js'
+import { cacheTtlMs, isOutdatedBy } from './cache-policy.js'
 import type { HostCall } from './calls.js'
 import type { CallPriority, HostLimits } from './limits.js'
 import type { HttpResponse } from './wire.js'
@@ -27,8 +27,8 @@ export interface ReadResponse {
 export interface ReadCache {
   readonly size: number
   read(request: ReadRequest): Promise<ReadResponse>
-  /** After a write: entries below this path must be revalidated, and reads already in flight are not cached. */
-  invalidate(path: string): void
+  /** After a write: what it may have changed must be revalidated, and reads already in flight are not cached. */
+  invalidate(written: string): void
 }
 
 interface InFlightRead {
@@ -85,10 +85,10 @@ export function openReadCache(parts: ReadCacheOptions): ReadCache {
       count('hits')
       return response
     },
-    invalidate(path) {
-      cache.invalidate(path)
+    invalidate(written) {
+      cache.invalidate(written)
       for (const [key, flight] of inFlight) {
-        if (isUnderPath(flight.path, path)) inFlight.delete(key)
+        if (isOutdatedBy(written, flight.path)) inFlight.delete(key)
       }
     }
   }

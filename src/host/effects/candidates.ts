@@ -52,11 +52,11 @@ interface MergedMembers {
 
 async function mergeMembers(
   repository: RepositoryClient,
-  { arguments: { scratch, members, on } }: BuildOrder,
+  { arguments: { scratch, members, on, base = on.sha } }: BuildOrder,
   root: Tip
 ): Promise<MergedMembers> {
   const result: MergedMembers = { trees: [], merged: [], conflicts: [] }
-  const entangled = await findEntangled(repository, on, members)
+  const entangled = await findEntangled(repository, base, members)
   let tip = root
   for (const member of members) {
     const { number, head_sha: head } = member
@@ -80,11 +80,11 @@ async function mergeMembers(
  */
 async function findEntangled(
   repository: RepositoryClient,
-  on: Tip,
+  base: string,
   members: readonly Member[]
 ): Promise<Set<number>> {
   if (members.length === 1) return new Set()
-  const own = await Promise.all(members.map(({ head_sha: head }) => ownCommits(repository, on, head)))
+  const own = await Promise.all(members.map(({ head_sha: head }) => ownCommits(repository, base, head)))
   const isShared = (at: number) =>
     own.slice(at + 1).some((others) => others?.some((sha) => own[at]?.includes(sha) ?? true) ?? true)
   const entangled = members.filter(({ method }, at) => method !== 'merge' && isShared(at))
@@ -93,14 +93,14 @@ async function findEntangled(
 
 const MOST_COMMITS = 100
 
-/** What a head has besides what it is merged into; undefined if that is too much to tell. */
+/** What a head has besides its base, of two commits once and for all; undefined if that is too much to tell. */
 async function ownCommits(
   repository: RepositoryClient,
-  on: Tip,
+  base: string,
   head: string
 ): Promise<string[] | undefined> {
-  const basehead = `${on.sha}...${head}`
-  const compared = await repository.read('/compare/{basehead}', { basehead, per_page: MOST_COMMITS })
+  const basehead = `${base}...${head}`
+  const compared = await repository.recall('/compare/{basehead}', { basehead, per_page: MOST_COMMITS })
   if (!compared) return undefined
   const commits = objectsIn(compared, 'commits').map((commit) => stringAt(commit, 'sha') ?? '')
   return integerAt(compared, 'total_commits') === commits.length ? commits : undefined

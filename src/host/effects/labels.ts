@@ -85,7 +85,8 @@ export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
   // Labels that the service makes are its own.
   needsNoFinding: ({ arguments: { color } }) => color !== undefined,
   async perform(repository, { number, arguments: { label, color } }) {
-    if (color !== undefined && !(await labelExists(repository, label)))
+    // If somebody has deleted it within the minute, the host makes it again in its own color.
+    if (color !== undefined && !(await repository.recall('/labels/{label}', { label })))
       await repository.write('POST', '/labels', { body: { name: label, color } })
     return attachLabel(repository, number, label)
   },

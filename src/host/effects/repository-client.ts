@@ -1,4 +1,5 @@
-// Access of effects to one repository: reads bypass the cache, and each write is checked first.
+// Access of effects to one repository: reads bypass the cache, but for what does no harm if it is outdated, and each
+// write is checked first.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
@@ -11,6 +12,8 @@ import type { RepositoryAccess } from '../resources/listings.js'
 export interface RepositoryClient {
   /** Undefined if the repository is visible but has nothing at this path. */
   read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined>
+  /** May be answered with what was true a minute ago. */
+  recall(path: string, parameters?: PathParameters): Promise<JsonObject | undefined>
   /** Throws if the repository itself is no longer visible. */
   assertVisible(): Promise<void>
   /** All pages of a list. */
@@ -39,9 +42,13 @@ export function repositoryClientFor(
     path: REPOSITORY + path,
     parameters: { owner, repo, ...parameters }
   })
-  async function read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined> {
+  async function read(
+    path: string,
+    parameters?: PathParameters,
+    fresh = true
+  ): Promise<JsonObject | undefined> {
     try {
-      const { body } = await client.read(requestFor(path, parameters), { ...options, fresh: true })
+      const { body } = await client.read(requestFor(path, parameters), { ...options, fresh })
       if (isObject(body)) return body
     } catch (error) {
       if (path === REPOSITORY_ITSELF || !isNotFound(error)) throw error
@@ -53,7 +60,8 @@ export function repositoryClientFor(
   }
   return {
     owner,
-    read,
+    read: (path, parameters) => read(path, parameters),
+    recall: (path, parameters) => read(path, parameters, false),
     async assertVisible() {
       await read(REPOSITORY_ITSELF)
     },

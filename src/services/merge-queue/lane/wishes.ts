@@ -105,6 +105,7 @@ async function proposeCandidate(
     arguments: {
       ...branches,
       on,
+      base: change.after.base?.sha ?? on.sha,
       trees: trees && [...trees],
       members: entries.map((entry) => ({
         number: entry.prNumber,
