@@ -25,6 +25,7 @@ import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
+import type { AccessQuestion } from '#host/resources/access-levels.js'
 import type { BranchLookup } from '#host/resources/branches/branches.js'
 import type { PullHead } from '#host/resources/changed-files.js'
 import type { CommitFile, CommitFileQuery, ComparedFiles } from '#host/resources/commit-files.js'
@@ -40,6 +41,7 @@ import type {
   ListingRequest,
   RepositoryAccess
 } from '#host/resources/listings.js'
+import type { ChecksQuestion } from '#host/resources/merging/checks.js'
 import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { CommitSpan } from '#host/resources/merging/spans.js'
 import type { PullMerge } from '#host/resources/releases.js'
@@ -151,7 +153,7 @@ export interface Host {
   /** An issue or a pull request as it is now; undefined if the host has none. */
   itemState(access: RepositoryAccess, question: ItemQuestion): Promise<LiveItem | undefined>
   /** What a person may do now: `admin`, `write`, `read` or `none`. */
-  accessLevelOf(access: RepositoryAccess, login: string): Promise<string>
+  accessLevelOf(access: RepositoryAccess, question: AccessQuestion): Promise<string>
   /** All branches, page by page. */
   listBranches(access: RepositoryAccess): AsyncIterable<ListedBranch[]>
   /** A branch as it is now, with the pull request that it was the head of; undefined if it is gone. */
@@ -198,7 +200,7 @@ export interface Host {
   /** Its decisive reviews, oldest first. */
   pullReviews(access: RepositoryAccess, number: number): Promise<HostReview[]>
   /** The latest results of the checks on a commit, bypassing the cache. */
-  checkResults(access: RepositoryAccess, sha: string): Promise<CheckResult[]>
+  checkResults(access: RepositoryAccess, question: ChecksQuestion): Promise<CheckResult[]>
   /** The commits that `head` has and `base` lacks; undefined if the host cannot compare them. */
   commitsBetween(access: RepositoryAccess, span: CommitSpan): Promise<string[] | undefined>
   /** The commits that a commit was made from; none if the host has no such commit. */

@@ -1,10 +1,11 @@
 import t from 'tap'
+import type { JsonObject } from '#schemas/common.js'
 import { connect, startFakeHost } from '../harness/host.js'
 
 const COMMIT = '/repos/octo-org/hello/commits/abc'
 const place = { owner: 'octo-org', name: 'hello', installationId: 7, priority: 'work' as const }
 
-const run = (id: number, more: object) => ({
+const run = (id: number, more: JsonObject): JsonObject => ({
   id,
   name: 'build',
   status: 'completed',
@@ -32,12 +33,35 @@ t.test(
     ]
     fake.on(`GET ${COMMIT}/status`, { body: { state: 'pending', statuses } })
     const { host } = connect(fake)
-    t.same(await host.checkResults(place, 'abc'), [
+    t.same(await host.checkResults(place, { sha: 'abc', required: [[]] }), [
       { name: 'build', conclusion: 'success', url: 'https://host.example/checks/12' },
       { name: 'build', conclusion: 'cancelled', url: 'https://host.example/checks/14' },
       { name: 'lint', conclusion: null, url: 'https://host.example/checks/13' },
       { name: 'legal', conclusion: null, url: null },
       { name: 'deploy', conclusion: 'error', url: 'https://host.example/deploy' }
     ])
+  }
+)
+
+t.test(
+  'statuses are left out while a required check still runs, and never once all have ended',
+  async (t) => {
+    const fake = await startFakeHost()
+    t.teardown(() => fake.close())
+    const running = run(12, { name: 'lint', status: 'in_progress', conclusion: null })
+    const { host } = connect(fake)
+    async function results(runs: JsonObject[], required: string[][]) {
+      fake.on(`GET ${COMMIT}/check-runs`, { body: { total_count: runs.length, check_runs: runs } })
+      fake.on(`GET ${COMMIT}/status`, { body: { statuses: [{ context: 'build', state: 'error' }] } })
+      const found = await host.checkResults(place, { sha: 'abc', required })
+      return found.map(({ name, conclusion }) => `${name} ${conclusion}`)
+    }
+    t.same(await results([run(11, {}), running], [['build', 'lint']]), ['build success', 'lint null'])
+    const all = ['build success', 'lint null', 'build error']
+    t.same(await results([run(11, {}), running], [['build']]), all, 'what runs is not required')
+    t.same(await results([run(11, {}), running], [['build', 'lint'], ['build']]), all, 'not by all')
+    t.same(await results([run(11, {}), running], [['lint', 'legal']]), all, 'one may be a status')
+    t.same(await results([run(11, {}), running], [[]]), all, 'all are required')
+    t.same(await results([run(11, {})], [['build']]), ['build success', 'build error'])
   }
 )

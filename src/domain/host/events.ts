@@ -91,8 +91,8 @@ export type HostEvent =
     } & WithLabelling &
       AboutItem &
       WithinRepository)
-  /** A review was submitted or dismissed. */
-  | ({ kind: 'review'; number: number } & AboutItem & WithinRepository)
+  /** A review was submitted or dismissed. `labels`: those of the pull request; null if the payload has none. */
+  | ({ kind: 'review'; number: number; labels: string[] | null } & AboutItem & WithinRepository)
   /** A check or a status of a commit has ended. */
   | ({ kind: 'checks'; sha: string } & WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)

@@ -15,7 +15,7 @@ import type {
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
-import { idAt, isDefined, objectAt, objectsAt, ordinalAt, stringAt } from '../payload.js'
+import { idAt, isDefined, namesAt, objectAt, objectsAt, ordinalAt, stringAt } from '../payload.js'
 import { touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
@@ -165,8 +165,10 @@ function otherEvent(name: string, payload: JsonObject, within: AboutRepository):
 /** What decides whether a pull request may be merged. */
 function mergeEvent(name: string, payload: JsonObject, within: AboutRepository): HostEvent | undefined {
   if (name === 'pull_request_review') {
-    const number = ordinalAt(objectAt(payload, 'pull_request'), 'number')
-    return number === null ? undefined : { kind: 'review', ...within, number }
+    const pull = objectAt(payload, 'pull_request')
+    const number = ordinalAt(pull, 'number')
+    const labels = pull?.['labels'] === undefined ? null : namesAt(pull, 'labels', 'name')
+    return number === null ? undefined : { kind: 'review', ...within, number, labels }
   }
   const sha = endedCheckSha(name, payload)
   return sha === null ? undefined : { kind: 'checks', ...within, sha }

@@ -4,7 +4,7 @@ import type { HostCollaborator, HostIssue, HostLabel, HostPullRequest, HostRun }
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { CallOptions, HostClient, HostRead, HostResponse } from '../api/client.js'
+import type { CallOptions, HostClient, HostRead, HostResponse, ReadOptions } from '../api/client.js'
 import { isDefined, momentAt, objectsIn } from '../payload.js'
 import { collaboratorOf } from './collaborators.js'
 import { issueOf } from './issues.js'
@@ -130,15 +130,15 @@ export async function fetchItem<One extends ListedPart>(
   return fetchObject(client, requestOf(access, `${path}/{id}`, { id }), access, parse)
 }
 
-/** Reads and parses one object, bypassing the cache; undefined if the host has none. */
+/** Reads and parses one object, bypassing the cache unless told otherwise; undefined if the host has none. */
 export async function fetchObject<One>(
   client: HostClient,
   request: HostRead,
-  options: CallOptions,
+  options: ReadOptions,
   parse: (object: JsonObject) => One | undefined
 ): Promise<One | undefined> {
   try {
-    const { body } = await client.read(request, { ...options, fresh: true })
+    const { body } = await client.read(request, { fresh: true, ...options })
     if (isObject(body)) return parse(body)
   } catch (error) {
     if (error instanceof HostError && error.failure === 'host_not_found') return undefined

@@ -33,7 +33,7 @@ export async function runCommands(deps: Deps, job: Job): Promise<void> {
   const [first] = waiting
   if (!repository.live) return
   if (first) {
-    const access = await deps.host.accessLevelOf(repositoryAccessOf(repository), first.author)
+    const access = await deps.host.accessLevelOf(repositoryAccessOf(repository), { login: first.author })
     for (const row of waiting) await runCommand(deps, { row, repository, access })
   }
   await replyToComment(deps, job)

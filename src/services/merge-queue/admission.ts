@@ -161,7 +161,7 @@ interface Entrance extends AdmissionRequest {
 async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Promise<void> {
   const { facts, known, priority = 0 } = entrance
   const { number, headSha } = facts.pull
-  const checks = judgeChecks(facts.requiredChecks, facts.results)
+  const checks = judgeChecks(facts.requiredChecks, facts.results ?? [])
   const entry = newEntry({ number, headSha, priority }, deps.now().getTime())
   await applyToLane(deps, tx, held, {
     events: [

@@ -23,10 +23,12 @@ export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitCheck
   const repository = await repositoryById(deps.db, repoId)
   if (!repository.live || repository.isSuspended) return
   const place = repositoryAccessOf(repository)
-  const results = await deps.host.checkResults(place, sha)
+  const required = entries.map(({ requiredChecks }) => requiredChecks)
+  const results = await deps.host.checkResults(place, { sha, required })
   const failing = failingAlone(entries, sha, results).map((entry) => entry.baseBranch)
   for (const baseBranch of new Set(entries.map((entry) => entry.baseBranch))) {
-    const base = failing.includes(baseBranch) ? await readBaseChecks(deps, place, baseBranch) : null
+    const isFailing = failing.includes(baseBranch)
+    const base = isFailing ? await readBaseChecks(deps, place, { branch: baseBranch, required }) : null
     await deps.transaction(async (tx) => {
       const held = await openLane(deps, tx, { repoId, baseBranch })
       const judged = [...held.rows.values()]

@@ -78,7 +78,7 @@ async function checkPull(
   if (pull?.state !== 'open' || pull.draft || pull.baseBranch !== entry.baseBranch)
     return stop('left', 'The pull request is no longer there to be merged.')
   const rules = await approvalRulesFor(deps, setup, entry.baseBranch)
-  if (!(await readApprovals(deps, place, { pull, rules })).isApproved)
+  if (!(await readApprovals(deps, place, { pull, rules, mayBeKnown: false })).isApproved)
     return stop('approval_lost', 'The pull request is no longer approved.')
   if (isKnownTree) return undefined
   return checkHead(deps, place, entry)
@@ -90,7 +90,8 @@ async function checkHead(
   place: RepositoryAccess,
   { requiredChecks, headSha }: EntryRow
 ): Promise<ActionStop | undefined> {
-  const { verdict } = judgeChecks(requiredChecks, await host.checkResults(place, headSha))
+  const results = await host.checkResults(place, { sha: headSha, required: [requiredChecks] })
+  const { verdict } = judgeChecks(requiredChecks, results)
   if (verdict === 'waiting') return stop('later', 'Checks on the head are running again.')
   return verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
 }

@@ -9,6 +9,7 @@ import {
 } from '#domain/merge-queue/approvals.js'
 import { type BaseChecks, judgeChecks } from '#domain/merge-queue/checks.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
+import type { EntryRow } from '#store/merge-queue/entries.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { headsOfChange } from './pull-updates.js'
@@ -20,8 +21,8 @@ export interface PullFacts {
   rules: ApprovalRules
   /** Those that are required now; an entry keeps those with which it was admitted. */
   requiredChecks: string[]
-  /** Of all checks on its head. */
-  results: CheckResult[]
+  /** Of the checks on its head; null if they were not asked for. */
+  results: CheckResult[] | null
   /** Null if none of those that are required has failed. */
   base: BaseChecks | null
 }
@@ -33,17 +34,26 @@ export const readPull = (
   number: number
 ): Promise<LivePull | undefined> => host.livePull(repositoryAccessOf(repository), number)
 
-export async function readPullFacts(deps: Deps, setup: QueueSetup, pull: LivePull): Promise<PullFacts> {
+/** What is not approved is asked for nothing more. Until it lands, what people may do is known from a minute ago. */
+export async function readPullFacts(
+  deps: Deps,
+  setup: QueueSetup,
+  pull: LivePull,
+  entry?: EntryRow
+): Promise<PullFacts> {
   const place = repositoryAccessOf(setup.repository)
   const rule = await ruleFor(deps, setup, pull.baseBranch)
   const rules = approvalRulesOf(rule)
-  const [approvals, results] = await Promise.all([
-    readApprovals(deps, place, { pull, rules }),
-    deps.host.checkResults(place, pull.headSha)
-  ])
   const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
-  const hasFailed = judgeChecks(requiredChecks, results).verdict === 'failed'
-  const base = hasFailed ? await readBaseChecks(deps, place, pull.baseBranch) : null
+  const approvals = await readApprovals(deps, place, { pull, rules, mayBeKnown: true })
+  const needsChecks = approvals.isApproved && !isPastChecks(entry, pull)
+  const required = entry?.requiredChecks ?? requiredChecks
+  const results = needsChecks
+    ? await deps.host.checkResults(place, { sha: pull.headSha, required: [required] })
+    : null
+  const hasFailed = results !== null && judgeChecks(required, results).verdict === 'failed'
+  const asked = { branch: pull.baseBranch, required: [required] }
+  const base = hasFailed ? await readBaseChecks(deps, place, asked) : null
   return { pull, approvals, rules, requiredChecks, results, base }
 }
 
@@ -51,11 +61,16 @@ export async function readPullFacts(deps: Deps, setup: QueueSetup, pull: LivePul
 export async function readBaseChecks(
   { host }: Deps,
   place: RepositoryAccess,
-  branch: string
+  { branch, required }: { branch: string; required: readonly (readonly string[])[] }
 ): Promise<BaseChecks | null> {
   const tip = await host.branchCommit(place, branch)
-  return tip ? { branch, sha: tip.sha, results: await host.checkResults(place, tip.sha) } : null
+  if (!tip) return null
+  return { branch, sha: tip.sha, results: await host.checkResults(place, { sha: tip.sha, required }) }
 }
+
+/** Of checks that have passed an event tells when they are run again. */
+const isPastChecks = (entry: EntryRow | undefined, { headSha }: LivePull): boolean =>
+  entry !== undefined && entry.headSha === headSha && entry.status !== 'pending'
 
 /** As the mirror has it or, before that was read, as the host shows it. */
 async function ruleFor(deps: Deps, setup: QueueSetup, branch: string): Promise<HostBranchRule | undefined> {
@@ -84,18 +99,21 @@ const approvalRulesOf = (rule: HostBranchRule | undefined): ApprovalRules => ({
 interface ApprovalQuestion {
   pull: LivePull
   rules: ApprovalRules
+  /** Whether what people might do a minute ago will do. */
+  mayBeKnown: boolean
 }
 
 /** Only the word of people who may write counts. */
 export async function readApprovals(
   deps: Deps,
   place: RepositoryAccess,
-  { pull, rules }: ApprovalQuestion
+  { pull, rules, mayBeKnown }: ApprovalQuestion
 ): Promise<ApprovalState> {
   const latest = latestReviews(await deps.host.pullReviews(place, pull.number))
   const counted: HostReview[] = []
   for (const review of latest)
-    if (WRITERS.includes(await deps.host.accessLevelOf(place, review.author))) counted.push(review)
+    if (WRITERS.includes(await deps.host.accessLevelOf(place, { login: review.author, mayBeKnown })))
+      counted.push(review)
   const isStale = counted.some(({ state, sha }) => state === 'approved' && sha !== pull.headSha)
   const heads = rules.dismissStale && isStale ? await headsOfChange(deps, place, pull) : [pull.headSha]
   return judgeApprovals(counted, rules, heads)

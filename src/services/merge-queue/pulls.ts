@@ -26,12 +26,13 @@ interface Seen {
 /** The pull request by itself often says enough: only what may be merged is asked for reviews and checks. */
 export async function lookAtPull(deps: Deps, asked: Look): Promise<void> {
   const { repo_id: repoId, pr_number: number } = asked
+  if (await isOwnChange(deps, asked)) return
   const setup = await freshQueueSetup(deps, repoId)
   if (!setup.repository.live || setup.repository.isSuspended) return
   const known = await entryOfPull(deps.db, repoId, number)
   if (known?.status === 'merged' || (!isHeld(known) && !setup.settings.enabled)) return
   const pull = await readPull(deps, setup, number)
-  if (pull) await compare(deps, setup, { known, pull, look: await withoutOwnChanges(deps, asked) })
+  if (pull) await compare(deps, setup, { known, pull, look: asked })
 }
 
 const isHeld = (known: EntryRow | undefined): boolean =>
@@ -46,11 +47,8 @@ async function compare(deps: Deps, setup: QueueSetup, seen: Seen): Promise<void>
 }
 
 /** The service removes its label from what has ended. */
-async function withoutOwnChanges(deps: Deps, look: Look): Promise<Look> {
-  const { unlabelled, ...others } = look
-  if (unlabelled === undefined || look.by === undefined) return look
-  return (await isOwnLogin(deps, look.by)) ? others : look
-}
+const isOwnChange = async (deps: Deps, { unlabelled, by }: Look): Promise<boolean> =>
+  unlabelled !== undefined && by !== undefined && (await isOwnLogin(deps, by))
 
 interface Active {
   entry: EntryRow
@@ -61,7 +59,7 @@ interface Active {
 async function update(deps: Deps, setup: QueueSetup, { entry, pull, look }: Active): Promise<void> {
   const exit = exitOfPull(entry, pull, look)
   const isOver = pull.state === 'merged' || exit !== undefined
-  const facts = isOver ? undefined : await readPullFacts(deps, setup, pull)
+  const facts = isOver ? undefined : await readPullFacts(deps, setup, pull, entry)
   const { repoId } = setup.repository
   await deps.transaction(async (tx) => {
     const held = await openLane(deps, tx, { repoId, baseBranch: entry.baseBranch })
@@ -96,12 +94,11 @@ function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[
   }
   const reason = exit ?? (facts && exitOfReviews(facts))
   if (reason) return { events: [{ is: 'left', number, reason }], news: {} }
-  const checks = judgeChecks(row.requiredChecks, facts?.results ?? [])
-  const events: LaneEvent[] = [
-    { is: 'pushed', number, headSha, areas: null },
-    { is: 'checked', number, headSha, verdict: checks.verdict }
-  ]
-  return { events, news: newsOfChecks(checks, facts?.base ?? null) }
+  const pushed: LaneEvent = { is: 'pushed', number, headSha, areas: null }
+  if (!facts?.results) return { events: [pushed], news: {} }
+  const checks = judgeChecks(row.requiredChecks, facts.results)
+  const checked: LaneEvent = { is: 'checked', number, headSha, verdict: checks.verdict }
+  return { events: [pushed, checked], news: newsOfChecks(checks, facts.base) }
 }
 
 const mergeNews = ({ mergeSha }: LivePull): EntryNews =>

@@ -4,6 +4,7 @@ import type { Deps, HostParts, Queue, Tx } from '#deps.js'
 import { hasLabel, isQueueLabel } from '#domain/merge-queue/labels.js'
 import type { EventOf, ListedItems } from '#registry.js'
 import { QUEUE_LABEL, QUEUED_LABEL } from '#schemas/merge-queue/enums.js'
+import { queueConfigOf, queueSettingsIn } from '#store/merge-queue/configs.js'
 import { entriesAwaiting, heldAmong } from '#store/merge-queue/entries.js'
 import { lanesOf } from '#store/merge-queue/lanes.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
@@ -65,11 +66,20 @@ function saidBy(labelling: EventOf<'pull-request'>['labelling']): Partial<PullLo
   return isOn ? { isAsked: true, by } : { unlabelled: label, by }
 }
 
+/** A review admits nothing by itself where nobody has asked for the merge, unless the queue is set up that way. */
 export async function lookAfterReview(
   { deps, tx }: DeliveryContext,
-  { repository, number }: EventOf<'review'>
+  { repository: { hostId: repoId }, number, labels }: EventOf<'review'>
 ): Promise<void> {
-  await requestPullLook(deps, tx, { repoId: repository.hostId, number })
+  const isLabelled = labels === null || hasLabel(labels, QUEUE_LABEL)
+  const mayEnter = isLabelled || (await admitsByApproval(tx, repoId))
+  if (mayEnter || (await heldAmong(tx, repoId, [number])).length > 0)
+    await requestPullLook(deps, tx, { repoId, number })
+}
+
+async function admitsByApproval(tx: Tx, repoId: number): Promise<boolean> {
+  const config = await queueConfigOf(tx, repoId)
+  return config !== undefined && queueSettingsIn(config).admit_on.includes('approval')
 }
 
 export async function lookAfterChecks(

@@ -7,17 +7,30 @@ import { type RepositoryAccess, requestOf } from '../listings.js'
 
 const PER_PAGE = 100
 
+export interface ChecksQuestion {
+  sha: string
+  /** The checks that must pass, of each who asks; none if all there are must. */
+  required: readonly (readonly string[])[]
+}
+
 /** Bypasses the cache: what has just ended must be seen. */
 export async function checkResults(
   client: HostClient,
   access: RepositoryAccess,
-  sha: string
+  { sha, required }: ChecksQuestion
 ): Promise<CheckResult[]> {
-  const [runs, statuses] = await Promise.all([
-    list(client, access, { path: '/commits/{ref}/check-runs', sha, name: 'check_runs' }),
-    list(client, access, { path: '/commits/{ref}/status', sha, name: 'statuses' })
-  ])
-  return [...latestRuns(runs).map(runResult), ...statuses.map(statusResult)].filter(isDefined)
+  const listed = await list(client, access, { path: '/commits/{ref}/check-runs', sha, name: 'check_runs' })
+  const runs = latestRuns(listed).map(runResult).filter(isDefined)
+  if (required.every((names) => isHeldUp(names, runs))) return runs
+  const statuses = await list(client, access, { path: '/commits/{ref}/status', sha, name: 'statuses' })
+  return [...runs, ...statuses.map(statusResult).filter(isDefined)]
+}
+
+/** All required checks are check runs, and one of them still runs: no status can let it pass. */
+function isHeldUp(required: readonly string[], runs: readonly CheckResult[]): boolean {
+  const conclusionsOf = (name: string) => runs.filter((run) => run.name === name).map((run) => run.conclusion)
+  const known = required.map(conclusionsOf)
+  return known.every((all) => all.length > 0) && known.some((all) => all.includes(null))
 }
 
 /** What was run again counts as it ended last: an App may have several runs of one name on a commit. */
