@@ -102,8 +102,11 @@ export interface SyncHooks {
 
 /** Hooks of a capability into managed actions. */
 export interface ActionHooks {
-  /** Called right before an action is executed: a reason not to execute it. */
-  stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined>
+  /**
+   * Called right before an action is executed: a reason not to execute it. `seen`: its target is as the action wants it,
+   * so that nobody asks for it again.
+   */
+  stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | 'seen' | undefined>
   /** The same right before each of its writes is sent, after all waiting: what can change within seconds. */
   lastStopOf?(deps: Deps, writing: Omit<PendingAction, 'config'>): Promise<ActionStop | undefined>
   /**

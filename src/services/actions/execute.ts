@@ -87,9 +87,9 @@ async function executeLeased(work: ActionWork): Promise<void> {
   const seen = repository.live ? await findEarlier(work, place) : undefined
   if (seen?.is === 'done') return succeedAction(work, seen.done, { isOurs: true, isFound: true })
   const stop = await checkPolicyNow(work, repository)
-  if (stop) return stopAction(work, stop)
+  if (stop && stop !== 'seen') return stopAction(work, stop)
   const order = await orderNow(work)
-  const finding = seen ?? (await findFirst(deps, place, order))
+  const finding = seen ?? (stop === 'seen' ? ABSENT : await findFirst(deps, place, order))
   if (finding.is === 'done') return succeedAction(work, finding.done, { isOurs: false, isFound: true })
   const obstacle = await findObstacle(work, place, finding)
   if (obstacle) return stopAction(work, obstacle)
@@ -105,12 +105,14 @@ async function orderNow({ deps, row }: ActionWork): Promise<EffectOrder> {
   return { ...effectOrderOf(row), ...(earlier === undefined ? {} : { earlier }) }
 }
 
+const ABSENT: EffectState = { is: 'absent' }
+
 async function findFirst(
   { host: { effects } }: Deps,
   place: RepositoryAccess,
   order: EffectOrder
 ): Promise<EffectState> {
-  return effects.needsNoFinding(order) ? { is: 'absent' } : effects.find(place, order)
+  return effects.needsNoFinding(order) ? ABSENT : effects.find(place, order)
 }
 
 /** What earlier attempts have left. Once this action has written, nobody can tell what another one did before it. */
@@ -135,7 +137,7 @@ async function findObstacle(
 async function checkPolicyNow(
   { deps, row }: ActionWork,
   repository: KnownRepository
-): Promise<ActionStop | undefined> {
+): Promise<ActionStop | 'seen' | undefined> {
   if (!repository.live)
     return {
       to: 'blocked',
@@ -155,12 +157,17 @@ async function checkPolicyNow(
 }
 
 /** Lets capabilities veto an action that is no longer wanted. */
-async function checkCapabilityHooks(deps: Deps, pending: PendingAction): Promise<ActionStop | undefined> {
+async function checkCapabilityHooks(
+  deps: Deps,
+  pending: PendingAction
+): Promise<ActionStop | 'seen' | undefined> {
+  let seen: 'seen' | undefined
   for (const { stopOf } of deps.registry.actions) {
     const stop = await stopOf?.(deps, pending)
-    if (stop) return stop
+    if (stop && stop !== 'seen') return stop
+    seen ??= stop
   }
-  return undefined
+  return seen
 }
 
 async function assertMayWrite(work: ActionWork, place: RepositoryAccess): Promise<void> {

@@ -1,5 +1,5 @@
 // Right before a landing everything is read once more: only what was tested may land, where it was tested.
-import type { Deps, RepositoryAccess } from '#deps.js'
+import type { Deps, LivePull, RepositoryAccess } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
 import { freezeAt } from '#domain/merge-queue/batches.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
@@ -9,7 +9,7 @@ import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
-import type { ActionStop } from '../actions/policy-check.js'
+import { type ActionStop, obstacleText } from '../actions/policy-check.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
 import { approvalRulesFor, readApprovals } from './pull-facts.js'
 import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
@@ -23,7 +23,8 @@ export const checkLanding: NonNullable<ActionHooks['stopOf']> = async (deps, pen
   const setup = await storedQueueSetup(deps, deps.db, entry.repoId)
   return (
     checkTime(deps, setup, entry) ??
-    checkPull(deps, { place: pending.place, setup, isTested: isTested(row) }, entry)
+    (await checkPull(deps, { place: pending.place, setup, isTested: isTested(row) }, entry)) ??
+    'seen'
   )
 }
 
@@ -77,11 +78,17 @@ async function checkPull(
   const pull = await deps.host.livePull(place, entry.prNumber)
   if (pull?.state !== 'open' || pull.draft || pull.baseBranch !== entry.baseBranch)
     return stop('left', 'The pull request is no longer there to be merged.')
+  if (pull.headSha !== entry.headSha) return headMoved(entry, pull)
   const rules = await approvalRulesFor(deps, setup, entry.baseBranch)
   if (!(await readApprovals(deps, place, { pull, rules, mayBeKnown: false })).isApproved)
     return stop('approval_lost', 'The pull request is no longer approved.')
   if (isKnownTree) return undefined
   return checkHead(deps, place, entry)
+}
+
+function headMoved({ headSha: expected }: EntryRow, { headSha: actual }: LivePull): ActionStop {
+  const found = { expected, actual }
+  return { to: 'blocked', reason: 'target_drifted', detail: obstacleText(found), evidence: found }
 }
 
 /** The checks on the head are all that is known of what was not tested as it lands. */
@@ -90,8 +97,10 @@ async function checkHead(
   place: RepositoryAccess,
   { requiredChecks, headSha }: EntryRow
 ): Promise<ActionStop | undefined> {
-  const results = await host.checkResults(place, { sha: headSha, required: [requiredChecks] })
-  const { verdict } = judgeChecks(requiredChecks, results)
+  const { verdict } = judgeChecks(
+    requiredChecks,
+    await host.checkResults(place, { sha: headSha, required: [requiredChecks] })
+  )
   if (verdict === 'waiting') return stop('later', 'Checks on the head are running again.')
   return verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')
 }

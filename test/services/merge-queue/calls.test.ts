@@ -1,10 +1,45 @@
 // What the queue asks of the host: all that decides, when it decides, and nothing else.
 import t from 'tap'
-import { startQueue } from '#test/fixtures/queue-service.js'
+import { assertSound, startQueue } from '#test/fixtures/queue-service.js'
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const REVIEWS = `${PULL}/reviews`
+const PERMISSION = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 const RUNS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
+const BASE = 'GET /repos/{owner}/{repo}/branches/{branch}'
+
+t.test('everything that lets a pull request land is read right before it lands, and once', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' })
+  const { git, world, pull, admit, settle, hear } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  await hear(git.finishChecks())
+  await settle()
+  await hear(git.finishChecks())
+  world.forgetCounts()
+  await settle()
+  assertSound(t, service, [number])
+  const counts = world.counts()
+  t.same(
+    [PULL, REVIEWS, PERMISSION].map((route) => counts[route]),
+    [1, 1, 1]
+  )
+  t.ok(world.count(BASE) > 0)
+})
+
+t.test('a head that moves right before its landing does not land untested', async (t) => {
+  const service = await startQueue(t)
+  const { git, world, pull, admit, settle } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  world.before(BASE, () => {
+    world.before(PULL, () => void git.pushToPull(number, { 'y.txt': 'y\n' }))
+  })
+  await settle()
+  t.same(git.untested(), [])
+  assertSound(t, service, [number])
+  t.equal(git.files()['y.txt'], 'y\n', 'the new head landed')
+})
 
 t.test('whoever loses write access after the admission no longer approves the landing', async (t) => {
   const { git, world, repository, pull, admit, settle, hear, queue } = await startQueue(t, {
