@@ -36,6 +36,12 @@ export async function sentBefore(
   return found.length === 0 ? 'none' : undefined
 }
 
+/** Whether any action of an effect has begun to write. */
+export async function hasBegun(tx: Tx, { repoId, actionKey, target }: EffectKey): Promise<boolean> {
+  const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target))
+  return (await tx.$count(actions, and(isOf, isNotNull(actions.executedAt)))) > 0
+}
+
 /** The action of an effect that is under way, or else the last one, whatever came of it: also if it was blocked, or failed. */
 export async function lastAttemptOfEffect(
   tx: Tx,

@@ -7,6 +7,7 @@ const REVIEWS = `${PULL}/reviews`
 const PERMISSION = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 const RUNS = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const BASE = 'GET /repos/{owner}/{repo}/branches/{branch}'
+const DELETION = 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'
 
 t.test('everything that lets a pull request land is read right before it lands, and once', async (t) => {
   const service = await startQueue(t, { finishes: 'when told' })
@@ -79,4 +80,14 @@ t.test('a review of an entry is read without its checks, until they have to be a
   await hear(git.pushToPull(number, { 'y.txt': 'y\n' }))
   await settle()
   t.ok(world.count(RUNS) > 0)
+})
+
+t.test('of a candidate whose building had not begun nothing is removed', async (t) => {
+  const { git, world, pull, admit, remove, settle } = await startQueue(t)
+  const number = await pull({ 'x.txt': 'x\n' })
+  await admit(number)
+  await remove(number)
+  await settle()
+  t.equal(world.count(DELETION), 0)
+  t.same(git.branches('service-queue'), [])
 })

@@ -1,7 +1,9 @@
 // What a lane asks for becomes managed actions and jobs, in the transaction that steps it.
 import type { Deps, Tx } from '#deps.js'
+import { targetLabel } from '#domain/actions/actions.js'
 import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/host/queue-branches.js'
 import type { LaneWish } from '#domain/merge-queue/lane.js'
+import { hasBegun } from '#store/actions/marks.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'
 import { cancelEffect, proposeAction, waitSeconds } from '../../actions/propose.js'
@@ -125,7 +127,7 @@ async function proposeCandidate(
 const isBuilt = ({ before, after }: LaneChange, id: number): boolean =>
   [...before.lane.batches, ...after.batches].some((batch) => batch.id === id && batch.candidate !== null)
 
-/** Whatever the build still writes is removed after it. */
+/** Whatever the build still writes is removed after it. Of a build that had not begun there is nothing to remove. */
 async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number): Promise<void> {
   const { repoId } = change.before.key
   const name = nameOf(change, batch)
@@ -137,11 +139,14 @@ async function proposeDrop(deps: Deps, tx: Tx, change: LaneChange, batch: number
     actor: SERVICE_ACTOR,
     detail
   })
+  const target = { type: 'branch', branch: branches.branch } as const
+  const effect = { repoId, actionKey: candidateKey(name), target: targetLabel(target) }
+  if (!(await hasBegun(tx, effect))) return
   await proposeAction(deps, tx, {
     repoId,
     pillar: null,
     source: MERGE_QUEUE,
-    target: { type: 'branch', branch: branches.branch },
+    target,
     actionKey: candidateKey(name),
     actionType: 'drop-candidate',
     arguments: { ...branches, scratch: isBuilt(change, batch) ? null : branches.scratch },
