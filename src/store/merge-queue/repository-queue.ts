@@ -34,7 +34,7 @@ const LANES = precompiled(sql`select json_agg(lane) from (
 const CONFIG = precompiled(sql`select row_to_json(config) from (
   select ${c.id}, ${c.repoId}, ${c.enabled}, ${c.mergeMethod}, ${c.deleteBranch}, ${c.requiredChecks}, ${c.maxQueueDepth},
     ${c.checkTimeoutMins}, ${c.rollbackEnabled}, ${c.baseBranch}, ${c.batchSize}, ${c.speculativeDepth},
-    ${c.batchMaxWaitSecs}, ${c.maxAttempts}, ${c.admitOn}, ${c.freezes}, ${c.strict}, ${c.allowSkip},
+    ${c.batchMaxWaitSecs}, ${c.maxAttempts}, ${c.admitOn}, ${c.freezes}, ${c.areas}, ${c.strict}, ${c.allowSkip},
     ${utcColumns(c.createdAt, c.updatedAt)}
   from ${queueConfigs} c where ${c.repoId} = named.id
 ) as config`)
