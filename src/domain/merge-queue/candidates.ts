@@ -17,7 +17,7 @@ import { withCandidate } from './merged-trees.js'
 import { eject } from './search.js'
 
 /** Who was left out so often conflicts with more than chance put ahead of it. */
-const MOST_LEFT_OUT = 2
+const MOST_LEFT_OUT = 4
 const FIRST_RETRY_MS = 30_000
 /** Half an hour, in the end. */
 const MOST_DOUBLINGS = 6
