@@ -14,7 +14,11 @@ export const queueEvents: EventHandlers = {
   push: lookAfterPush,
   async 'ci-run'(context, { repository, run }) {
     if (run.conclusion !== null && run.headSha !== null)
-      await lookAfterChecks(context, { repository, sha: run.headSha })
+      await lookAfterChecks(context, {
+        repository,
+        sha: run.headSha,
+        isGood: run.conclusion === 'success'
+      })
   }
 }
 

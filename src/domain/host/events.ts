@@ -93,8 +93,8 @@ export type HostEvent =
       WithinRepository)
   /** A review was submitted or dismissed. `labels`: those of the pull request; null if the payload has none. */
   | ({ kind: 'review'; number: number; labels: string[] | null } & AboutItem & WithinRepository)
-  /** A check or a status of a commit has ended. */
-  | ({ kind: 'checks'; sha: string } & WithinRepository)
+  /** A check or a status of a commit has ended: `isGood` if it is a success. */
+  | ({ kind: 'checks'; sha: string; isGood: boolean } & WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   /** Somebody changed this part, and the event does not show all of it. */

@@ -170,14 +170,21 @@ function mergeEvent(name: string, payload: JsonObject, within: AboutRepository):
     const labels = pull?.['labels'] === undefined ? null : namesAt(pull, 'labels', 'name')
     return number === null ? undefined : { kind: 'review', ...within, number, labels }
   }
-  const sha = endedCheckSha(name, payload)
-  return sha === null ? undefined : { kind: 'checks', ...within, sha }
+  const { sha, end } = endedCheck(name, payload)
+  return sha === null ? undefined : { kind: 'checks', ...within, sha, isGood: end === 'success' }
 }
 
-function endedCheckSha(name: string, payload: JsonObject): string | null {
-  if (name === 'status') return stringAt(payload, 'sha')
-  if (name !== 'check_run' && name !== 'check_suite') return null
-  return stringAt(payload, 'action') === 'completed' ? stringAt(objectAt(payload, name), 'head_sha') : null
+interface EndedCheck {
+  sha: string | null
+  end?: string | null
+}
+
+function endedCheck(name: string, payload: JsonObject): EndedCheck {
+  if (name === 'status') return { sha: stringAt(payload, 'sha'), end: stringAt(payload, 'state') }
+  const isEnd = ['check_run', 'check_suite'].includes(name) && stringAt(payload, 'action') === 'completed'
+  if (!isEnd) return { sha: null }
+  const check = objectAt(payload, name)
+  return { sha: stringAt(check, 'head_sha'), end: stringAt(check, 'conclusion') }
 }
 
 /** Other events, such as those of comments, only show the current issue. */

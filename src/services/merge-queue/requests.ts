@@ -5,7 +5,7 @@ import { hasLabel, isQueueLabel } from '#domain/merge-queue/labels.js'
 import type { EventOf, ListedItems } from '#registry.js'
 import { QUEUE_LABEL, QUEUED_LABEL } from '#schemas/merge-queue/enums.js'
 import { queueConfigOf, queueSettingsIn } from '#store/merge-queue/configs.js'
-import { entriesAwaiting, heldAmong } from '#store/merge-queue/entries.js'
+import { type EntryRow, entriesAwaiting, heldAmong } from '#store/merge-queue/entries.js'
 import { lanesOf } from '#store/merge-queue/lanes.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
 import { requestBase } from './lane/wishes.js'
@@ -82,24 +82,30 @@ async function admitsByApproval(tx: Tx, repoId: number): Promise<boolean> {
   return config !== undefined && queueSettingsIn(config).admit_on.includes('approval')
 }
 
+type EndedChecks = Pick<EventOf<'checks'>, 'repository' | 'sha' | 'isGood'>
+
+/** Most commits have nothing to do with the queue. Of a success only those want to know who wait for it. */
 export async function lookAfterChecks(
-  { deps, tx }: DeliveryContext,
-  { repository, sha }: { repository: { hostId: number }; sha: string }
+  { deps: { queue }, tx }: DeliveryContext,
+  { repository: { hostId: repoId }, sha, isGood }: EndedChecks
 ): Promise<void> {
-  await requestChecks(deps.queue, tx, { repoId: repository.hostId, sha })
+  const entries = await entriesAwaiting(tx, repoId, sha)
+  if (entries.some((entry) => !isGood || waitsFor(entry, sha)))
+    await requestChecks(queue, tx, { repoId, sha })
 }
 
-/** Most commits have nothing to do with the queue. */
 export async function requestChecks(
   queue: Queue,
   tx: Tx,
   { repoId, sha }: { repoId: number; sha: string }
 ): Promise<void> {
-  if ((await entriesAwaiting(tx, repoId, sha)).length === 0) return
-  const payload = { repo_id: repoId, sha }
-  const job = { payload, singletonKey: `${repoId} ${sha}`, startAfterSeconds: GATHERED_SECONDS }
-  await queue.enqueue(tx, 'merge-queue.checks', [job])
+  const job = { payload: { repo_id: repoId, sha }, singletonKey: `${repoId} ${sha}` }
+  await queue.enqueue(tx, 'merge-queue.checks', [{ ...job, startAfterSeconds: GATHERED_SECONDS }])
 }
+
+/** Neither those whose head has passed, nor those whose candidate has. */
+const waitsFor = ({ status, stage, candidateSha }: EntryRow, sha: string): boolean =>
+  status === 'pending' || status === 'blocked' || (candidateSha === sha && stage !== 'landing')
 
 /** A push to the base of a lane. */
 export async function lookAfterPush(

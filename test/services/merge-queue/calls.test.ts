@@ -82,6 +82,23 @@ t.test('a review of an entry is read without its checks, until they have to be a
   t.ok(world.count(RUNS) > 0)
 })
 
+t.test('a success is read by who waits for it, and a failure by everybody in the queue', async (t) => {
+  const { git, world, pull, admit, settle, hear } = await startQueue(t, { finishes: 'when told' })
+  const number = await pull({ 'x.txt': 'x\n' })
+  const sha = git.pull(number).pull.headSha
+  await admit(number)
+  await settle()
+  async function readsAfter(events: Parameters<typeof hear>[0]): Promise<boolean> {
+    world.forgetCounts()
+    await hear(events)
+    await settle()
+    return world.count(RUNS) > 0
+  }
+  t.ok(await readsAfter(git.finishChecks()), 'it waits for the checks of its head')
+  t.notOk(await readsAfter(git.setStatus({ sha, context: 'build', state: 'success' })), 'they have passed')
+  t.ok(await readsAfter(git.setStatus({ sha, context: 'build', state: 'failure' })))
+})
+
 t.test('of a candidate whose building had not begun nothing is removed', async (t) => {
   const { git, world, pull, admit, remove, settle } = await startQueue(t)
   const number = await pull({ 'x.txt': 'x\n' })
