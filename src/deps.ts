@@ -44,6 +44,7 @@ import type {
 import type { ChecksQuestion } from '#host/resources/merging/checks.js'
 import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { CommitSpan } from '#host/resources/merging/spans.js'
+import type { TreePair } from '#host/resources/merging/tree-differences.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
@@ -205,6 +206,8 @@ export interface Host {
   commitsBetween(access: RepositoryAccess, span: CommitSpan): Promise<string[] | undefined>
   /** The commits that a commit was made from; none if the host has no such commit. */
   commitParents(access: RepositoryAccess, sha: string): Promise<string[]>
+  /** The paths of files that differ between two trees; undefined if it takes too much to tell. */
+  differingPaths(access: RepositoryAccess, trees: TreePair): Promise<string[] | undefined>
   /** What a branch holds now; undefined if there is no such branch. */
   branchCommit(access: RepositoryAccess, branch: string): Promise<TreeCommit | undefined>
   /** The merge of a pull request; undefined if it was not merged. */

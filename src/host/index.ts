@@ -24,6 +24,7 @@ import { checkResults } from './resources/merging/checks.js'
 import { livePull, pullReviews } from './resources/merging/pulls.js'
 import { commitsBetween } from './resources/merging/spans.js'
 import { branchCommit, commitParents } from './resources/merging/tips.js'
+import { differingPaths } from './resources/merging/tree-differences.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
 import {
@@ -79,6 +80,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     pullReviews: (access, number) => pullReviews(client, access, number),
     checkResults: (access, question) => checkResults(client, access, question),
     commitsBetween: (access, span) => commitsBetween(client, access, span),
+    differingPaths: (access, trees) => differingPaths(client, access, trees),
     branchCommit: (access, branch) => branchCommit(client, access, branch),
     commitParents: (access, sha) => commitParents(client, access, sha),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),

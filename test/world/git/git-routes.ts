@@ -17,6 +17,7 @@ import {
   filesIn,
   type ObjectStore,
   writeCommit,
+  writeFolders,
   writeTree
 } from './objects.js'
 import { createBranch, deleteBranch, moveBranch } from './refs.js'
@@ -114,6 +115,18 @@ const treeAnswer = ({ objects }: Git, sha: string): JsonObject => ({
   tree: [...filesIn(objects, sha)].map(([path, text]) => blobEntry(path, text))
 })
 
+/** Its files, and the trees of its folders. */
+const folderAnswer = ({ objects }: Git, sha: string): JsonObject => ({
+  sha,
+  truncated: false,
+  tree: [
+    ...[...filesIn(objects, sha)]
+      .filter(([path]) => !path.includes('/'))
+      .map(([path, text]) => blobEntry(path, text)),
+    ...writeFolders(objects, sha).map(([path, tree]) => ({ path, mode: '040000', type: 'tree', sha: tree }))
+  ]
+})
+
 function textOfBlob({ trees }: ObjectStore, sha: string): string | undefined {
   for (const files of trees.values())
     for (const text of files.values()) if (blobName(text) === sha) return text
@@ -172,9 +185,10 @@ const objectRoutes: RepositoryRoute[] = [
   gitRoute({
     path: '/git/trees/{tree_sha}',
     match: /^\/git\/trees\/([^/]+)$/,
-    answer(git, { part }) {
+    answer(git, { part, query }) {
       const tree = findTree(git, part)
-      return tree === undefined ? NOT_FOUND : { body: treeAnswer(git, tree) }
+      if (tree === undefined) return NOT_FOUND
+      return { body: query.has('recursive') ? treeAnswer(git, tree) : folderAnswer(git, tree) }
     }
   }),
   gitRoute({ method: 'POST', path: '/git/trees', match: /^\/git\/trees$/, answer: createTree }),

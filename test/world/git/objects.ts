@@ -38,6 +38,17 @@ export function writeTree({ trees }: ObjectStore, files: Files): string {
   return name
 }
 
+/** The folders of a tree, each with a tree of its own. */
+export function writeFolders(store: ObjectStore, tree: string): [folder: string, tree: string][] {
+  const folders = new Map<string, Map<string, string>>()
+  for (const [path, text] of filesIn(store, tree)) {
+    const [folder = '', ...rest] = path.split('/')
+    if (rest.length === 0) continue
+    folders.set(folder, (folders.get(folder) ?? new Map()).set(rest.join('/'), text))
+  }
+  return [...folders].map(([folder, files]) => [folder, writeTree(store, files)])
+}
+
 export function writeChanges(store: ObjectStore, tree: string | undefined, changes: FileChanges): string {
   const files = new Map(tree === undefined ? [] : filesIn(store, tree))
   for (const [path, text] of Object.entries(changes)) {
