@@ -7559,6 +7559,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             admitted_at: string;
+            /** @description The areas of the repository that it changes; null if it may touch everything, or if none are declared. */
+            areas: string[] | null;
             /** @description How often its merge has failed for a passing reason. */
             attempts: number;
             /** @description Login of its author. */
@@ -9801,7 +9803,7 @@ export interface components {
                 p50_wait_s: number | null;
                 /** @description The same of 95 % of the merges: so many waited no longer; null without any. Kept in buckets that grow by a factor of 2^(1/4) from one second to 48 days, and given in whole seconds, so it is within 10 % and half a second of the exact value. Shorter waits count as one second, longer ones as 53 days. */
                 p95_wait_s: number | null;
-                /** @description Share of the merges by the queue that landed exactly as they were tested; null without merges. */
+                /** @description Share of the merges by the queue that landed as they were tested, as a whole or in their areas; null without merges. */
                 tested_share: number | null;
             };
             /** @description Rollbacks that were begun. */

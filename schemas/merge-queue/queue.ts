@@ -59,6 +59,11 @@ export const QueueEntry = closed(
     next_attempt_at: moment('When it is tried again.'),
     batch_id: nullable(Type.String(), { description: 'The batch that it is tested in.' }),
     candidate_sha: nullable(Type.String(), { description: 'The commit on which that batch is tested.' }),
+    areas: nullable(
+      names(
+        'The areas of the repository that it changes; null if it may touch everything, or if none are declared.'
+      )
+    ),
     admitted_at: timestamp('When it was admitted.'),
     ready_at: moment('When its own checks had passed.'),
     merged_at: moment('When it was merged.'),

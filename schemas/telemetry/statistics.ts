@@ -59,7 +59,9 @@ const QueueStatistics = closed(
         'Minutes that CI ran on candidates of the queue, those that failed included, for each merge by the queue. A run counts from its creation to the end of its first attempt; how long later attempts took is not known. Null without merges, or without such runs.'
     }),
     tested_share: nullable(
-      ratio('Share of the merges by the queue that landed exactly as they were tested; null without merges.')
+      ratio(
+        'Share of the merges by the queue that landed as they were tested, as a whole or in their areas; null without merges.'
+      )
     )
   },
   { description: 'The merge queue.' }

@@ -1,3 +1,4 @@
+import { queueMoveV2 } from '#domain/merge-queue/areas/queue-move.v2.js'
 import { queueAdmissionV1 } from '#domain/merge-queue/queue-admission.v1.js'
 import { queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
 import { queueJobs } from '#jobs/merge-queue.js'
@@ -14,7 +15,7 @@ export const mergeQueueCapability = {
   jobs: queueJobs,
   events: queueEvents,
   listings: queueListings,
-  evaluators: [queueAdmissionV1, queueMoveV1],
+  evaluators: [queueAdmissionV1, queueMoveV1, queueMoveV2],
   actions: queueActionHooks,
   tables: queueTables,
   liveQueue: liveQueueOf

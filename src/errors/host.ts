@@ -45,6 +45,11 @@ export class HostError extends ServiceError {
   }
 }
 
+/** Whatever is not the host's last word: trying again may help. */
+export const isPassingFailure = (error: unknown): boolean =>
+  !(error instanceof HostError) ||
+  ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
+
 export function hostNotConfigured(): HostError {
   return new HostError(
     'host_not_configured',

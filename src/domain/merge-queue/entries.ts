@@ -22,22 +22,23 @@ export function addEntry(draft: Draft, entry: LaneEntry) {
   draft.moves.push({ number: entry.number, from: null, to: entry.status, reason: 'admitted' })
 }
 
-interface Head {
+interface Pushed {
+  number: number
   headSha: string
-  areas: Areas
+  areas?: Areas | undefined
 }
 
-/** A new head has to pass its own checks first. */
-export function applyPush(draft: Draft, number: number, { headSha, areas }: Head) {
+/** A new head has to pass its own checks first, and may touch everything until it is known what it changes. */
+export function applyPush(draft: Draft, { number, headSha, areas }: Pushed) {
   const entry = findEntry(draft, number)
-  if (!entry || entry.headSha === headSha) return
-  if (isLanding(draft, number))
-    return setEntry(draft, number, { interruption: { is: 'pushed', headSha, areas } })
+  if (!entry) return
+  if (entry.headSha === headSha) return areas === undefined ? undefined : setEntry(draft, number, { areas })
+  if (isLanding(draft, number)) return setEntry(draft, number, { interruption: { is: 'pushed', headSha } })
   leaveBatch(draft, number)
-  restartEntry(draft, number, { headSha, areas })
+  restartEntry(draft, { number, headSha, areas })
 }
 
-export function restartEntry(draft: Draft, number: number, { headSha, areas }: Head) {
+export function restartEntry(draft: Draft, { number, headSha, areas = null }: Pushed) {
   const entry = findEntry(draft, number)
   if (!entry) return
   moveEntry(draft, entry, { to: 'pending', reason: 'pushed' })

@@ -107,7 +107,7 @@ export function applyRefusal(draft: Draft, { batch: id, number, reason }: Refuse
 function endLandingOf(draft: Draft, entry: LaneEntry, reason: Refused['reason']) {
   const { number, interruption } = entry
   setEntry(draft, number, { interruption: null })
-  if (interruption?.is === 'pushed') return restartEntry(draft, number, interruption)
+  if (interruption?.is === 'pushed') return restartEntry(draft, { number, headSha: interruption.headSha })
   if (interruption?.is === 'left')
     return endEntry(draft, entry, { to: 'removed', reason: interruption.reason })
   if (reason === null) return postpone(draft, number)

@@ -63,9 +63,7 @@ export interface LaneEntry {
   interruption: Interruption | null
 }
 
-export type Interruption =
-  | { is: 'pushed'; headSha: string; areas: Areas }
-  | { is: 'left'; reason: ExitReason }
+export type Interruption = { is: 'pushed'; headSha: string } | { is: 'left'; reason: ExitReason }
 
 export type BatchState = 'waiting' | 'building' | 'testing' | 'green' | 'red' | 'landing'
 
@@ -129,7 +127,8 @@ export type CheckVerdict = 'passed' | 'failed' | 'waiting'
 export type LaneEvent =
   | { is: 'time' }
   | { is: 'admitted'; entry: LaneEntry }
-  | { is: 'pushed'; number: number; headSha: string; areas: Areas }
+  /** `areas`: if they were asked for. */
+  | { is: 'pushed'; number: number; headSha: string; areas?: Areas }
   | { is: 'left'; number: number; reason: ExitReason }
   /** The checks of the head. */
   | { is: 'checked'; number: number; headSha: string; verdict: CheckVerdict }
@@ -139,6 +138,7 @@ export type LaneEvent =
   | { is: 'built'; batch: number; candidate: Candidate; conflicts: readonly number[] }
   | { is: 'build-failed'; batch: number }
   | { is: 'tested'; batch: number; verdict: Exclude<CheckVerdict, 'waiting'> }
+  /** `isAsTested`: whether the base holds the tree that was tested or, for areas, what was tested of these. */
   | { is: 'landed'; batch: number; number: number; commit: TreeCommit; isAsTested: boolean }
   /** The landing did not happen. Null: for a passing reason, so that it is tried again later. */
   | { is: 'refused'; batch: number; number: number; reason: BlockReason | 'base_moved' | null }
@@ -183,7 +183,7 @@ export type LaneWish =
       trees: readonly string[] | null
     }
   | { is: 'discard'; batch: number }
-  /** `tree`: what the base must hold afterwards; with `areas` as far as these are concerned. */
+  /** `tree`: what the base must hold afterwards; only in these `areas`, unless they are null. */
   | { is: 'land'; batch: number; number: number; on: TreeCommit; tree: string; areas: Areas }
 
 export interface LaneStep {

@@ -23,7 +23,7 @@ export function emptyLane(settings: LaneSettings): Lane {
 
 /** An entry as it is when it is admitted. */
 export const newEntry = (
-  { number, headSha, priority }: Pick<LaneEntry, 'number' | 'headSha' | 'priority'>,
+  { number, headSha, priority, areas }: Pick<LaneEntry, 'number' | 'headSha' | 'priority' | 'areas'>,
   now: number
 ): LaneEntry => ({
   number,
@@ -36,7 +36,7 @@ export const newEntry = (
   attempts: 0,
   notBefore: 0,
   overtaken: 0,
-  areas: null,
+  areas,
   behind: null,
   leftOut: 0,
   interruption: null
@@ -54,7 +54,7 @@ function apply(draft: Draft, event: LaneEvent) {
     case 'admitted':
       return addEntry(draft, event.entry)
     case 'pushed':
-      return applyPush(draft, event.number, event)
+      return applyPush(draft, event)
     case 'left':
       return applyExit(draft, event.number, event.reason)
     case 'checked':

@@ -140,6 +140,8 @@ export interface EntryState {
   reason: MoveReason | null
   blockedReason: BlockReason | null
   failure: CheckFailure | null
+  /** The areas that it changes; null if it may touch everything, or if none are declared. */
+  areas: readonly string[] | null
   /** What happened, in more words. */
   detail: string | null
 }
@@ -199,7 +201,7 @@ function detailLines(state: EntryState): string[] {
     case 'removed':
       return [reason === null ? '' : moveWords(reason), detail, HOW_TO_RETURN].filter(Boolean)
     default:
-      return [waitingLine(state), HOW_TO_LEAVE]
+      return [waitingLine(state), areaLine(state), HOW_TO_LEAVE].filter(Boolean)
   }
 }
 
@@ -219,6 +221,14 @@ function waitingLine({ status, waitingOn, together, candidateSha, headSha }: Ent
   if (checks.length === 0) return 'Its checks are awaited.'
   return [`On ${short(headSha)} it waits for:`, ...checks.map((check) => `- ${check}`)].join('\n')
 }
+
+const areaLine = ({ areas }: EntryState) => (areas === null ? '' : `It changes ${areaWords(areas)}.`)
+
+const areaWords = (names: readonly string[]): string =>
+  `the area${names.length === 1 ? '' : 's'} ${names.map((name) => inlineCode(name)).join(', ')}`
+
+/** Of a landing that was compared for these areas alone. */
+export const testedForWords = (names: readonly string[]): string => `It was tested for ${areaWords(names)}.`
 
 function readyLine(waitingOn: readonly string[]): string {
   const [first = ''] = waitingOn

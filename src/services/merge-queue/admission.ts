@@ -16,6 +16,7 @@ import type { Refusal } from '#schemas/merge-queue/enums.js'
 import { type EntryFields, type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { recordDecision } from '../decisions/record.js'
 import { findWaiver } from '../waivers/waivers.js'
+import { areasOfChange } from './areas/changed-paths.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import { newsOfChecks } from './lane/entry-fields.js'
 import type { PullFacts } from './pull-facts.js'
@@ -162,17 +163,19 @@ async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Pr
   const { facts, known, priority = 0 } = entrance
   const { number, headSha } = facts.pull
   const checks = judgeChecks(facts.requiredChecks, facts.results ?? [])
-  const entry = newEntry({ number, headSha, priority }, deps.now().getTime())
+  const areas = areasOfChange(held.setup, facts.paths) ?? null
+  const entry = newEntry({ number, headSha, priority, areas }, deps.now().getTime())
+  const fields = { ...fieldsOf(deps, held, entrance), areas }
   await applyToLane(deps, tx, held, {
     events: [
       { is: 'admitted', entry },
       { is: 'checked', number, headSha, verdict: checks.verdict }
     ],
-    news: [[number, { ...newsOfChecks(checks, facts.base), known, fields: fieldsOf(deps, held, entrance) }]]
+    news: [[number, { ...newsOfChecks(checks, facts.base), known, fields }]]
   })
 }
 
-function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): EntryFields {
+function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): Omit<EntryFields, 'areas'> {
   const { setup, facts, trigger, priority = 0, method } = entrance
   const { pull, requiredChecks } = facts
   const at = now()
@@ -210,7 +213,6 @@ function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): En
     behind: null,
     leftOut: 0,
     interruption: null,
-    areas: null,
     admittedAt: at,
     pendingSince: at,
     readyAt: null,

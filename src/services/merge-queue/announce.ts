@@ -100,7 +100,7 @@ function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipeline
 
 function mergeFacts({ news }: LaneChange, { number }: LaneMove, entry: Announcement['entry']): JsonObject {
   const merge = news.get(number)?.merge
-  const tested = merge !== undefined && merge.tree === merge.testedTree
+  const tested = merge !== undefined && merge.testedTree !== null && merge.isAsTested
   return { merge_sha: entry.mergeSha, method: entry.mergeMethod, batch: entry.batchId, tested }
 }
 

@@ -6,6 +6,7 @@ import type { ActionHooks } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { laneById } from '#store/merge-queue/lanes.js'
+import { compareLanding } from './areas/landed-areas.js'
 import { applyToLane, openLane } from './lane/change-lane.js'
 import type { EntryNews } from './lane/entry-fields.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
@@ -31,7 +32,7 @@ export async function followLaneAction(deps: Deps, actionId: number): Promise<vo
   const ownLogin = await deps.host.ownLogin()
   const told =
     row.actionType === 'merge-pr'
-      ? landingOf(row, { evidence, batch, ownLogin })
+      ? await landingOf(deps, row, { evidence, batch, ownLogin })
       : buildOf(row, { evidence, batch })
   await deps.transaction(async (tx) => {
     const held = await openLane(deps, tx, lane)
@@ -76,18 +77,17 @@ function numbersAt(evidence: JsonObject, key: string): number[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
 }
 
-function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told {
+async function landingOf(deps: Deps, row: ActionRow, { evidence, batch, ownLogin }: Outcome): Promise<Told> {
   const number = row.targetNumber ?? 0
   const [sha, tree] = [valueAt(evidence, 'merge_commit_sha'), valueAt(evidence, 'tree_sha')]
-  const tested = valueAt(evidence, 'tested_tree')
   if (hasSucceeded(row) && typeof sha === 'string' && typeof tree === 'string') {
-    const testedTree = typeof tested === 'string' ? tested : null
-    const merge = { sha, tree, testedTree }
+    const merge = { sha, ...(await compareLanding(deps, row.repoId, { tree, evidence })) }
+    const { isAsTested } = merge
     const by = valueAt(evidence, 'merged_by')
     const isByOthers = typeof by === 'string' && ownLogin !== undefined && by !== ownLogin
     const event: LaneEvent = isByOthers
       ? { is: 'merged', number }
-      : { is: 'landed', batch, number, commit: { sha, tree }, isAsTested: isAsTested(merge) }
+      : { is: 'landed', batch, number, commit: { sha, tree }, isAsTested }
     return { event, news: [[number, { merge }]] }
   }
   const detail = row.errorMessage ?? undefined
@@ -96,9 +96,6 @@ function landingOf(row: ActionRow, { evidence, batch, ownLogin }: Outcome): Told
     news: [[number, detail === undefined ? {} : { detail }]]
   }
 }
-
-const isAsTested = ({ tree, testedTree }: NonNullable<EntryNews['merge']>) =>
-  testedTree === null || tree === testedTree
 
 const REFUSALS: Readonly<Record<string, LandingRefusal>> = {
   approval_lost: 'approval_lost',

@@ -12,6 +12,7 @@ import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.j
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { readChangedPaths } from './areas/changed-paths.js'
 import { headsOfChange } from './pull-updates.js'
 import { type QueueSetup, requiredChecksOf } from './setup.js'
 
@@ -25,6 +26,8 @@ export interface PullFacts {
   results: CheckResult[] | null
   /** Null if none of those that are required has failed. */
   base: BaseChecks | null
+  /** All that it changes; null if the host cannot tell, undefined if it was not asked. */
+  paths: readonly string[] | null | undefined
 }
 
 /** Undefined if the host has no such pull request. */
@@ -34,27 +37,43 @@ export const readPull = (
   number: number
 ): Promise<LivePull | undefined> => host.livePull(repositoryAccessOf(repository), number)
 
-/** What is not approved is asked for nothing more. Until it lands, what people may do is known from a minute ago. */
+/**
+ * What is not approved is asked for nothing more. Until it lands, what people may do is known from a minute ago. `known`:
+ * its entry, if it is in the queue.
+ */
 export async function readPullFacts(
   deps: Deps,
   setup: QueueSetup,
   pull: LivePull,
-  entry?: EntryRow
+  known?: EntryRow
 ): Promise<PullFacts> {
   const place = repositoryAccessOf(setup.repository)
   const rule = await ruleFor(deps, setup, pull.baseBranch)
   const rules = approvalRulesOf(rule)
   const requiredChecks = requiredChecksOf(setup, rule?.requiredStatusChecks ?? [])
   const approvals = await readApprovals(deps, place, { pull, rules, mayBeKnown: true })
-  const needsChecks = approvals.isApproved && !isPastChecks(entry, pull)
-  const required = entry?.requiredChecks ?? requiredChecks
-  const results = needsChecks
-    ? await deps.host.checkResults(place, { sha: pull.headSha, required: [required] })
-    : null
-  const hasFailed = results !== null && judgeChecks(required, results).verdict === 'failed'
+  const facts = { pull, approvals, rules, requiredChecks }
+  if (!approvals.isApproved) return { ...facts, results: null, base: null, paths: undefined }
+  const required = known?.requiredChecks ?? requiredChecks
+  const paths = await readChangedPaths(deps, setup, pull, known)
+  return {
+    ...facts,
+    paths,
+    ...(isPastChecks(known, pull) ? UNASKED : await readChecks(deps, place, { pull, required }))
+  }
+}
+
+const UNASKED = { results: null, base: null }
+
+async function readChecks(
+  deps: Deps,
+  place: RepositoryAccess,
+  { pull, required }: { pull: LivePull; required: readonly string[] }
+): Promise<Pick<PullFacts, 'results' | 'base'>> {
+  const results = await deps.host.checkResults(place, { sha: pull.headSha, required: [required] })
+  const hasFailed = judgeChecks(required, results).verdict === 'failed'
   const asked = { branch: pull.baseBranch, required: [required] }
-  const base = hasFailed ? await readBaseChecks(deps, place, asked) : null
-  return { pull, approvals, rules, requiredChecks, results, base }
+  return { results, base: hasFailed ? await readBaseChecks(deps, place, asked) : null }
 }
 
 /** Null if the host has no such branch. */

@@ -9,6 +9,7 @@ import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { isOwnLogin } from '../host/own-login.js'
 import { admit } from './admission.js'
+import { areasOfChange } from './areas/changed-paths.js'
 import { type BlockedExit, leaveBlocked } from './blocked-entries.js'
 import { applyToLane, openLane } from './lane/change-lane.js'
 import { type EntryNews, newsOfChecks } from './lane/entry-fields.js'
@@ -65,7 +66,8 @@ async function update(deps: Deps, setup: QueueSetup, { entry, pull, look }: Acti
     const held = await openLane(deps, tx, { repoId, baseBranch: entry.baseBranch })
     const row = held.rows.get(entry.prNumber)
     if (!row) return
-    const { events, news } = told(row, { pull, exit, facts })
+    const areas = areasOfChange(held.setup, facts?.paths)
+    const { events, news } = told(row, { pull, exit, facts, areas })
     await applyToLane(deps, tx, held, { events, news: [[entry.prNumber, { ...news, ...actorOf(look) }]] })
   })
 }
@@ -82,10 +84,12 @@ interface Known {
   pull: LivePull
   exit: ExitReason | undefined
   facts: PullFacts | undefined
+  /** If its paths were asked for. */
+  areas: string[] | null | undefined
 }
 
 /** An entry is judged by the checks with which it was admitted. */
-function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[]; news: EntryNews } {
+function told(row: EntryRow, { pull, exit, facts, areas }: Known): { events: LaneEvent[]; news: EntryNews } {
   const { number, headSha } = pull
   if (pull.state === 'merged') {
     // The landing itself tells what has landed.
@@ -94,7 +98,7 @@ function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[
   }
   const reason = exit ?? (facts && exitOfReviews(facts))
   if (reason) return { events: [{ is: 'left', number, reason }], news: {} }
-  const pushed: LaneEvent = { is: 'pushed', number, headSha, areas: null }
+  const pushed: LaneEvent = { is: 'pushed', number, headSha, ...(areas === undefined ? {} : { areas }) }
   if (!facts?.results) return { events: [pushed], news: {} }
   const checks = judgeChecks(row.requiredChecks, facts.results)
   const checked: LaneEvent = { is: 'checked', number, headSha, verdict: checks.verdict }
@@ -102,7 +106,9 @@ function told(row: EntryRow, { pull, exit, facts }: Known): { events: LaneEvent[
 }
 
 const mergeNews = ({ mergeSha }: LivePull): EntryNews =>
-  mergeSha === null ? {} : { merge: { sha: mergeSha, tree: null, testedTree: null } }
+  mergeSha === null
+    ? {}
+    : { merge: { sha: mergeSha, tree: null, testedTree: null, isAsTested: true, areas: null } }
 
 function exitOfPull(entry: EntryRow, pull: LivePull, look: Look): ExitReason | undefined {
   if (pull.state === 'closed') return 'closed'

@@ -6,7 +6,7 @@ import { serviceLabels } from '#domain/triage/label-feedback.js'
 import { classifyPull } from '#domain/triage/pull.js'
 import { pullPlanOf, pullTriageInputs, pullTriageV1 } from '#domain/triage/pull-triage.v1.js'
 import { sizeLabel, sizeOfLabel } from '#domain/triage/repository-labels.js'
-import { HostError } from '#errors/host.js'
+import { isPassingFailure } from '#errors/host.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { lockRepository, type PullRequestRow, pullByNumber } from '#store/mirror/mirror.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
@@ -39,7 +39,10 @@ export async function triagePull(deps: Deps, context: TriageContext): Promise<vo
   }
 }
 
-/** If the pillar is disabled, the host is not asked. Files that it does not list are unknown. */
+/**
+ * If the pillar is disabled, the host is not asked. Files that it does not list, or refuses to list, are unknown; a
+ * passing failure is retried.
+ */
 async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageContext): Promise<FilesAtHead> {
   const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
   const headSha = facts?.headSha ?? null
@@ -52,15 +55,10 @@ async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageCo
     })
     return { headSha, files }
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (isPassingFailure(error)) throw error
     return { headSha, files: undefined }
   }
 }
-
-/** A temporary failure is retried; after a refusal the files stay unknown. */
-const isPassing = (error: unknown) =>
-  !(error instanceof HostError) ||
-  ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
 
 interface PullSnapshot {
   context: TriageContext

@@ -40,7 +40,7 @@ export const ENTRY_FIELDS =
   ${r.name} as repo_name, ${t.prNumber}, ${t.prTitle}, ${t.authorLogin}, ${t.headSha}, ${t.headBranch},
   ${t.baseBranch}, ${t.position}, ${t.status}, ${t.stage}, ${t.priority}, ${t.requiredChecks}, ${t.checksPassed},
   ${t.checksFailed}, ${t.waitingOn}, ${t.mergeMethod}, ${t.deleteBranch}, ${t.mergeError}, ${t.mergeSha},
-  ${t.blockedReason}, ${t.attempts}, ${t.batchId}, ${t.candidateSha},
+  ${t.blockedReason}, ${t.attempts}, ${t.batchId}, ${t.candidateSha}, ${t.areas},
   ${utcColumns(t.nextAttemptAt, t.admittedAt, t.readyAt, t.mergedAt, t.blockedAt, t.updatedAt)}`)
 
 export function queuePage(db: Db, query: QueueQuery, paging: Paging): Promise<JsonPage<QueueEntry>> {

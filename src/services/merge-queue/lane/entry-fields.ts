@@ -22,7 +22,21 @@ export interface EntryNews {
   detail?: string
   /** Who makes it leave. */
   actor?: string
-  merge?: { sha: string; tree: string | null; testedTree: string | null }
+  merge?: LaneMerge
+}
+
+export interface LaneMerge extends Comparison {
+  sha: string
+}
+
+/** What a merge led to, beside what had been tested. */
+export interface Comparison {
+  tree: string | null
+  testedTree: string | null
+  /** Whatever was tested is as it was tested; also if nothing was. */
+  isAsTested: boolean
+  /** The areas in which they were compared; null if the trees were compared as a whole. */
+  areas: string[] | null
 }
 
 /** Below it, so that the entry that ended last comes first. */

@@ -35,17 +35,12 @@ function laneEntryOf(row: EntryRow): LaneEntry {
     attempts: row.attempts,
     notBefore: row.nextAttemptAt?.getTime() ?? 0,
     overtaken: row.overtaken,
-    areas: null,
     behind: row.behind,
     leftOut: row.leftOut,
-    interruption: interruptionOf(row)
+    // Cast at the database boundary: the service alone writes it.
+    interruption: row.interruption as Interruption | null,
+    areas: row.areas
   }
-}
-
-function interruptionOf({ interruption }: EntryRow): Interruption | null {
-  // Cast at the database boundary: the service alone writes it, and earlier versions wrote no areas.
-  const stored = interruption as Interruption | null
-  return stored?.is === 'pushed' ? { ...stored, areas: stored.areas ?? null } : stored
 }
 
 export function laneFieldsOf(lane: Lane): LaneFields {
@@ -74,6 +69,7 @@ type LaneColumns = Pick<
   | 'behind'
   | 'leftOut'
   | 'interruption'
+  | 'areas'
   | 'batchId'
   | 'candidateSha'
 >
@@ -94,6 +90,7 @@ export function laneColumnsOf(lane: Lane, entry: LaneEntry): LaneColumns {
     behind: entry.behind,
     leftOut: entry.leftOut,
     interruption: entry.interruption,
+    areas: entry.areas && [...entry.areas],
     batchId: batch ? String(batch.id) : null,
     // Without a test of the merged tree there is no commit to test.
     candidateSha: isWithin ? batch.candidate?.sha || null : null

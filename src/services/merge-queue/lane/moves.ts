@@ -1,8 +1,9 @@
 // What follows when entries move: evidence where they end, and what people see on the pull request.
 import type { Deps, Tx } from '#deps.js'
+import { type LandingFacts, queueMoveV2 } from '#domain/merge-queue/areas/queue-move.v2.js'
 import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
-import { type MoveFacts, moveInputs, queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
-import { baseWords, moveWords } from '#domain/merge-queue/texts.js'
+import { moveInputs } from '#domain/merge-queue/queue-move.v1.js'
+import { baseWords, moveWords, testedForWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../../actions/propose.js'
 import { recordDecision, SERVICE_ACTOR } from '../../decisions/record.js'
@@ -10,7 +11,7 @@ import type { Announcement } from '../announce.js'
 import { showEntry, showProgress } from '../notices.js'
 import { requestChecks } from '../requests.js'
 import type { LaneChange } from './change-lane.js'
-import type { EntryNews } from './entry-fields.js'
+import type { EntryNews, LaneMerge } from './entry-fields.js'
 import { MERGE_QUEUE } from './wishes.js'
 import type { WrittenEntries } from './write-entries.js'
 
@@ -51,9 +52,8 @@ async function followMove(
   return { move, entry, decisionId }
 }
 
-/** It was tested, and another tree landed. */
-const isUntested = (merge: EntryNews['merge']): boolean =>
-  typeof merge?.testedTree === 'string' && merge.tree !== merge.testedTree
+/** It was tested, and something else landed. */
+const isUntested = (merge: EntryNews['merge']): boolean => merge !== undefined && !merge.isAsTested
 
 interface FollowedLanding {
   entry: EntryRow
@@ -93,9 +93,9 @@ function recordMove(tx: Tx, change: LaneChange, followed: RecordedEnd): Promise<
   const { resolved } = change.before.setup
   const inputs = moveInputs(factsOf(change, followed))
   return recordDecision(tx, {
-    ...queueMoveV1.evaluate(inputs, {}),
+    ...queueMoveV2.evaluate(inputs, {}),
     inputs,
-    evaluator: queueMoveV1,
+    evaluator: queueMoveV2,
     configUsed: {},
     configVersion: resolved.version,
     repoId: entry.repoId,
@@ -113,9 +113,8 @@ function recordMove(tx: Tx, change: LaneChange, followed: RecordedEnd): Promise<
 function wordsOf({ reason }: LaneMove, merge: EntryNews['merge']): string {
   if (reason !== 'landed' || merge?.testedTree === undefined) return moveWords(reason)
   if (merge.testedTree === null) return 'It was merged after the checks on its head had passed.'
-  return merge.tree === merge.testedTree
-    ? moveWords(reason)
-    : 'It was merged, and the base holds another tree than the one that was tested.'
+  if (!merge.isAsTested) return 'It was merged, and the base holds another tree than the one that was tested.'
+  return [moveWords(reason), ...(merge.areas ? [testedForWords(merge.areas)] : [])].join(' ')
 }
 
 function detailsOf({ reason }: LaneMove, { detail, failure }: EntryNews = {}): string[] {
@@ -123,7 +122,7 @@ function detailsOf({ reason }: LaneMove, { detail, failure }: EntryNews = {}): s
   return [...(detail ? [detail] : []), ...onBase]
 }
 
-function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): MoveFacts {
+function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): LandingFacts {
   const known = news.get(move.number)
   const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
   const merge = known?.merge
@@ -138,9 +137,17 @@ function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): Mo
     candidate: batch?.candidate
       ? { batch: String(batch.id), sha: batch.candidate.sha, members: batch.members.slice(0, batch.size) }
       : null,
-    landed: merge ? { sha: merge.sha, tree: merge.tree, tested_tree: merge.testedTree } : null
+    landed: merge ? landedFacts(merge) : null
   }
 }
+
+const landedFacts = ({ sha, tree, testedTree, isAsTested, areas }: LaneMerge): LandingFacts['landed'] => ({
+  sha,
+  tree,
+  tested_tree: testedTree,
+  is_as_tested: isAsTested,
+  areas
+})
 
 /** Of the repository itself, and only while nobody has pushed to it. */
 async function proposeBranchDeletion(

@@ -1,4 +1,5 @@
 // What people set for the queue applies to the entries that are in it.
+import { isDeepStrictEqual } from 'node:util'
 import type { Deps, Tx } from '#deps.js'
 import type { LaneEvent } from '#domain/merge-queue/lane.js'
 import type { QueuePatch, QueueSettings } from '#schemas/merge-queue/configuration.js'
@@ -22,13 +23,15 @@ export async function reconfigure(
   key: LaneKey,
   { before, patch }: NewSettings
 ): Promise<void> {
-  const held = await openLane(deps, tx, key)
+  const opened = await openLane(deps, tx, key)
+  const areNew = patch.areas !== undefined && !isDeepStrictEqual(patch.areas, before.areas)
+  const held = areNew ? withoutAreas(opened) : opened
   const requiredChecks = patch.required_checks && (await checksOf(tx, held))
   const { merge_method: method } = held.setup.settings
   const news = [...held.rows.values()].map(newsOf)
   const events: LaneEvent[] = [{ is: patch.enabled === true ? 'resumed' : 'time' }, ...leavers(held)]
   await applyToLane(deps, tx, held, { events, news })
-  if (requiredChecks)
+  if (requiredChecks || (areNew && held.setup.settings.areas.length > 0))
     await requestPullLooks(
       deps,
       tx,
@@ -41,6 +44,13 @@ export async function reconfigure(
     const settings = { mergeMethod, ...(requiredChecks ? { requiredChecks } : {}) }
     return [row.prNumber, { settings, ...leaveWords(held) }]
   }
+}
+
+/** What they change was told in areas that are no longer declared: until they are looked at, they may touch everything. */
+function withoutAreas({ lane, ...held }: HeldLane): HeldLane {
+  const entries = lane.entries.map((entry) => ({ ...entry, areas: null }))
+  const batches = lane.batches.map((batch) => ({ ...batch, areas: null }))
+  return { ...held, lane: { ...lane, entries, batches } }
 }
 
 /** Undefined if only the host knows them: entries keep theirs. */

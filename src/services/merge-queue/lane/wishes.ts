@@ -8,6 +8,7 @@ import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'
 import { cancelEffect, proposeAction, waitSeconds } from '../../actions/propose.js'
 import { SERVICE_ACTOR } from '../../decisions/record.js'
+import { testedAreasOf } from '../areas/landed-areas.js'
 import type { LaneChange } from './change-lane.js'
 import type { WrittenEntries } from './write-entries.js'
 
@@ -158,10 +159,10 @@ async function proposeLanding(
   deps: Deps,
   tx: Tx,
   change: ChangeWithRows,
-  { batch, number, on, tree }: WishOf<'land'>
+  { batch, number, on, tree, areas }: WishOf<'land'>
 ): Promise<void> {
   const entry = rowOf(change, number)
-  const { row, key } = change.before
+  const { row, key, setup } = change.before
   await proposeAction(deps, tx, {
     repoId: key.repoId,
     pillar: 'merge_queue',
@@ -181,6 +182,7 @@ async function proposeLanding(
       lane_id: row.id,
       batch,
       tested_tree: tree === '' ? null : tree,
+      tested_areas: testedAreasOf(setup, areas),
       author: entry.authorLogin,
       checks_passed: entry.checksPassed,
       duration_ms: change.at.getTime() - entry.admittedAt.getTime()
