@@ -101,7 +101,8 @@ t.test(
     await settle()
     t.match(await entryOf(service, number), { areas: ['all'] })
     await configure({ areas: [] })
-    await settle()
+    const jobs = (await service.waiting(['merge-queue'])).map(({ name }) => name)
+    t.notOk(jobs.includes('merge-queue.pull'), 'where none are declared nothing is looked up')
     t.match(await entryOf(service, number), { areas: null })
   }
 )
