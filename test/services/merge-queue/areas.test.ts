@@ -1,7 +1,5 @@
 // Areas of a repository: what people declare, and which of them a pull request in the queue changes.
-import { eq, sql } from 'drizzle-orm'
-import t from 'tap'
-import { managedActions } from '#tables/actions/managed-actions.js'
+import t, { type Test } from 'tap'
 import { assertSound, QUEUE_PATH, type QueueService, startQueue } from '#test/fixtures/queue-service.js'
 
 const FRONTEND = { name: 'frontend', paths: ['web/**'] }
@@ -74,8 +72,9 @@ t.test('files that the host does not tell may be anything', async (t) => {
   service.world.failNext(FILES, 1, (answer) => ({ ...answer, body: [] }))
   const number = await service.pull({ 'web/a.ts': 'a\n' })
   t.match(await service.admit(number), { admitted: true, entry: { areas: null } })
+  await service.hear(service.git.approve(number, 'maintainer'))
   await service.settle()
-  t.match(await entryOf(service, number), { areas: ['frontend'] }, 'they are asked for again')
+  t.match(await entryOf(service, number), { areas: ['frontend'] }, 'the next look asks for them again')
 })
 
 t.test('a push changes the areas of an entry', async (t) => {
@@ -121,44 +120,49 @@ t.test('without areas no files are asked for, and with them once for each head',
   }
 })
 
-/** Lands `web/a.ts` as though, for one area, another tree had been tested: one with these files besides. */
-async function landedBeside(
-  t: Parameters<typeof startQueue>[0],
-  files: Readonly<Record<string, string>>,
-  area: typeof FRONTEND
-) {
-  const service = await startQueue(t, {}, WITH_AREAS)
-  const { git, deps, hear, work, settle, world } = service
-  const number = await service.pull({ 'web/a.ts': 'a\n' })
-  await service.admit(number)
-  git.push('tested', { 'web/a.ts': 'a\n', ...files })
-  const tested = { tested_tree: git.treeAt(git.tip('tested') ?? ''), tested_areas: [area] }
-  const isLanding = eq(managedActions.actionType, 'merge-pr')
-  for (let round = 0; round < 5 && (await deps.db.$count(managedActions, isLanding)) === 0; round += 1) {
-    t.same([...(await work(['action'])), ...(await work(['merge-queue']))], [])
-    await hear(world.takeEvents())
-    t.same(await work(['merge-queue']), [])
-  }
-  const evidence = sql`${managedActions.evidence} || ${JSON.stringify(tested)}::jsonb`
-  await deps.db.update(managedActions).set({ evidence }).where(isLanding)
+/** The first in the queue is still being tested when the second lands. */
+async function landSecondFirst(t: Test, service: QueueService, second: number) {
+  const { git, hear, settle, queue } = service
+  await hear(git.finishChecks())
   await settle()
-  assertSound(t, service, [number])
-  const decisions = await service.decisions()
-  const decision = decisions.find(({ trigger_event }) => trigger_event === 'merge_queue.landed')
-  const landing = (await service.events()).find(({ event_type }) => event_type === 'pr_merged')
-  return { decision, landing }
+  const candidates = (await queue()).entries.map(({ candidate_sha }) => candidate_sha ?? '')
+  t.equal(new Set(candidates).size, 2, 'each has a candidate of its own')
+  for (const sha of candidates.toReversed()) {
+    await hear(git.finishChecks(sha))
+    await settle()
+  }
+  const landings = (await service.decisions()).filter(
+    ({ trigger_event }) => trigger_event === 'merge_queue.landed'
+  )
+  const events = await service.events()
+  return {
+    reason: landings.find(({ target_number }) => target_number !== second)?.reason,
+    tests: events.filter(({ event_type }) => event_type === 'batch_started').length,
+    merges: events.filter(({ event_type }) => event_type === 'pr_merged').map(({ metadata }) => metadata)
+  }
 }
 
-t.test('what others landed outside the areas of a landing does not count against it', async (t) => {
-  const { decision, landing } = await landedBeside(t, { 'api/deep/b.ts': 'b\n', 'c.txt': 'c\n' }, FRONTEND)
-  t.match(decision, {
-    reason: 'It was merged as it was tested. It was tested for the area `frontend`.'
-  })
-  t.match(landing?.metadata, { tested: true })
+t.test('pull requests of two areas are tested at once, and once each', async (t) => {
+  const service = await startQueue(t, { finishes: 'when told' }, WITH_AREAS)
+  const first = await waiting(service, { 'web/a.ts': 'a\n' })
+  const second = await waiting(service, { 'api/deep/b.ts': 'b\n' })
+  const { reason, tests, merges } = await landSecondFirst(t, service, second)
+  assertSound(t, service, [second, first])
+  t.equal(reason, 'It was merged as it was tested. It was tested for the area `frontend`.')
+  t.equal(tests, 2)
+  t.match(merges, [{ tested: true }, { tested: true }])
 })
 
 t.test('what differs within the areas of a landing was not tested', async (t) => {
-  const { decision, landing } = await landedBeside(t, { 'web/deep/b.ts': 'b\n' }, FRONTEND)
-  t.match(decision?.reason, /holds another tree than the one that was tested/)
-  t.match(landing?.metadata, { tested: false })
+  const service = await startQueue(t, { finishes: 'when told' }, WITH_AREAS)
+  await waiting(service, { 'web/a.ts': 'a\n' })
+  // The host names another file than the one that it changes.
+  service.world.failNext(FILES, 1, (answer) => ({
+    ...answer,
+    body: [{ filename: 'api/b.ts', status: 'added' }]
+  }))
+  const second = await waiting(service, { 'web/deep/b.ts': 'b\n' })
+  const { reason, merges } = await landSecondFirst(t, service, second)
+  t.equal(reason, 'It was merged, and the base holds another tree than the one that was tested.')
+  t.match(merges, [{ tested: false }, { tested: true }])
 })
