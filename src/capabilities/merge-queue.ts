@@ -1,6 +1,6 @@
-import { queueMoveV2 } from '#domain/merge-queue/areas/queue-move.v2.js'
 import { queueAdmissionV1 } from '#domain/merge-queue/queue-admission.v1.js'
 import { queueMoveV1 } from '#domain/merge-queue/queue-move.v1.js'
+import { queueMoveV2 } from '#domain/merge-queue/queue-move.v2.js'
 import { queueJobs } from '#jobs/merge-queue.js'
 import { queueGroup } from '#routes/merge-queue.js'
 import { queueActionHooks } from '#services/merge-queue/action-hooks.js'

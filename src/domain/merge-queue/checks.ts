@@ -1,6 +1,6 @@
 // What the checks on a commit say.
 import type { CheckResult } from '../host/merging.js'
-import type { CheckVerdict } from './lane.js'
+import type { CheckVerdict } from './lane/lane.js'
 
 /** `conclusion` of the host that lets a merge pass; every other one stops it. */
 const PASSING: readonly string[] = ['success', 'neutral', 'skipped']

@@ -1,7 +1,7 @@
 // What is shown of an entry: its stage, and what it waits for.
-import { freezeAt } from './batches.js'
-import type { BatchState, Lane, LaneEntry } from './lane.js'
-import { HOTFIX_PRIORITY } from './order.js'
+import { freezeAt } from './lane/batches.js'
+import type { BatchState, Lane, LaneEntry } from './lane/lane.js'
+import { HOTFIX_PRIORITY } from './lane/order.js'
 
 /** A batch that waits for its candidate, or for the result of another one, is tested as well. */
 export const ENTRY_STAGE_OF: Readonly<Record<BatchState, 'testing' | 'landing'>> = {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, DecisionWord, Verdict } from '#schemas/decisions/decisions.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, textsAt, valueAt } from '../json/path.js'
-import type { LaneEnd } from './lane.js'
+import type { LaneEnd } from './lane/lane.js'
 
 export interface MoveFacts {
   from: string

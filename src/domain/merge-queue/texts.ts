@@ -9,8 +9,8 @@ import {
 } from '#schemas/merge-queue/enums.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
 import { type BaseChecks, type FailedCheck, judgeChecks } from './checks.js'
-import type { MoveReason } from './lane.js'
-import { HOTFIX_PRIORITY } from './order.js'
+import type { MoveReason } from './lane/lane.js'
+import { HOTFIX_PRIORITY } from './lane/order.js'
 
 const ASK_AGAIN = `write \`/service merge\`, or remove the label \`${QUEUE_LABEL}\` and add it again.`
 

@@ -3,7 +3,7 @@
 import { QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import type { RollbackReason } from '#schemas/rollbacks/enums.js'
 import { ROLLBACK_PREFIX } from '../actions/policy.js'
-import { HOTFIX_PRIORITY } from '../merge-queue/order.js'
+import { HOTFIX_PRIORITY } from '../merge-queue/lane/order.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
 
 /** Of the merge that is taken back. */

@@ -1,13 +1,13 @@
 // Admits pull requests: people ask for it by name, or with a label, an approval or a comment.
 import type { Deps, Tx } from '#deps.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
+import { newEntry } from '#domain/merge-queue/lane/step.js'
 import {
   type AdmissionFacts,
   admissionInputs,
   queueAdmissionV1,
   refusalIn
 } from '#domain/merge-queue/queue-admission.v1.js'
-import { newEntry } from '#domain/merge-queue/step.js'
 import { refusalWords } from '#domain/merge-queue/texts.js'
 import type { MERGE_METHODS } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'

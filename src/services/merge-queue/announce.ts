@@ -1,7 +1,7 @@
 // Tells the pipeline, and the feedback rules, what has become of pull requests in the queue.
 import type { Deps, Tx } from '#deps.js'
 import type { FeedbackEvent } from '#domain/feedback/events.js'
-import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { moveWords } from '#domain/merge-queue/texts.js'
 import type { JsonObject } from '#schemas/common.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'

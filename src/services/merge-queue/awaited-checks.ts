@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import type { CheckResult } from '#domain/host/merging.js'
 import { type BaseChecks, type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'

@@ -1,6 +1,6 @@
 // Blocked entries are in no lane, and leave the queue all the same.
 import type { Deps, Tx } from '#deps.js'
-import type { MoveReason } from '#domain/merge-queue/lane.js'
+import type { MoveReason } from '#domain/merge-queue/lane/lane.js'
 import { entryOfPull } from '#store/merge-queue/entries.js'
 import { applyToLane, type HeldLane } from './lane/change-lane.js'
 import type { EntryNews } from './lane/entry-fields.js'

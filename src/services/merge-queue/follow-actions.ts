@@ -1,7 +1,7 @@
 // Tells a lane what has become of the candidates and landings that it asked for.
 import type { Deps } from '#deps.js'
 import { textsAt, valueAt } from '#domain/json/path.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import type { ActionHooks } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'

@@ -1,9 +1,9 @@
 // Right before a landing everything is read once more: only what was tested may land, where it was tested.
 import type { Deps, LivePull, RepositoryAccess } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { freezeAt } from '#domain/merge-queue/batches.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
-import { HOTFIX_PRIORITY } from '#domain/merge-queue/order.js'
+import { freezeAt } from '#domain/merge-queue/lane/batches.js'
+import { HOTFIX_PRIORITY } from '#domain/merge-queue/lane/order.js'
 import type { ActionHooks } from '#registry.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'

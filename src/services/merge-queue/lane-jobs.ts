@@ -1,6 +1,6 @@
 // Looks at lanes: their base, what they wait for, and the clock.
 import type { Deps, JobPayload } from '#deps.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { laneById } from '#store/merge-queue/lanes.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { isOwnLogin } from '../host/own-login.js'

@@ -1,6 +1,6 @@
 // What people ask of the queue by name: to merge a pull request, and not to.
 import type { Deps, Tx } from '#deps.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { landingNow, pullNotFound } from '#errors/merge-queue.js'
 import { fullNameOf } from '#schemas/common.js'
 import type { AdmitBody, PullParams, QueueAdmission, RemoveBody } from '#schemas/merge-queue/queue.js'

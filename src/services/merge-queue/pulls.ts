@@ -3,7 +3,7 @@
 import type { Deps, JobPayload, LivePull } from '#deps.js'
 import { judgeChecks } from '#domain/merge-queue/checks.js'
 import { hasLabel } from '#domain/merge-queue/labels.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { type ExitReason, QUEUE_LABEL } from '#schemas/merge-queue/enums.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'

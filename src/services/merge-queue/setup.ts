@@ -1,6 +1,6 @@
 // How the merge queue of a repository works now: what people have set, and the configuration file.
 import type { Db, Deps, Tx } from '#deps.js'
-import type { Freeze, LaneSettings } from '#domain/merge-queue/lane.js'
+import type { Freeze, LaneSettings } from '#domain/merge-queue/lane/lane.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { QUEUE_DEFAULTS, type QueueSettings } from '#schemas/merge-queue/configuration.js'

@@ -1,7 +1,7 @@
 // Shows the queue of a repository.
 import type { Deps } from '#deps.js'
 import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
-import { freezeAt } from '#domain/merge-queue/batches.js'
+import { freezeAt } from '#domain/merge-queue/lane/batches.js'
 import { repoNotFound } from '#errors/errors.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { RepositoryQueue } from '#schemas/merge-queue/queue.js'

@@ -1,4 +1,4 @@
-import { HOTFIX_PRIORITY } from '#domain/merge-queue/order.js'
+import { HOTFIX_PRIORITY } from '#domain/merge-queue/lane/order.js'
 import type { QueuePriority } from '#registry.js'
 import { rollbackByPull } from '#store/rollbacks/rollbacks.js'
 

@@ -1,7 +1,7 @@
 // The lanes of merge queues. Whoever changes a lane or its entries holds the row of the lane, before any other row.
 import { and, eq } from 'drizzle-orm'
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { Batch } from '#domain/merge-queue/lane.js'
+import type { Batch } from '#domain/merge-queue/lane/lane.js'
 import { queueLanes } from '#tables/merge-queue/queue-lanes.js'
 import type { Db, Tx } from '../sql/database.js'
 

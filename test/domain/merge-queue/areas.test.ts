@@ -1,6 +1,6 @@
 // Which areas a change belongs to, by the paths that it changes.
 import t from 'tap'
-import { areasOfPaths, isWithin } from '#domain/merge-queue/areas/areas.js'
+import { areasOfPaths, isWithin } from '#domain/merge-queue/areas.js'
 
 const AREAS = [
   { name: 'web', paths: ['web/**', 'shared/*.css'] },

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { MOST_OVERTAKINGS } from '#domain/merge-queue/order.js'
+import { MOST_OVERTAKINGS } from '#domain/merge-queue/lane/order.js'
 import { realLane as lane } from './simulation/mechanism.js'
 import { Scenario } from './simulation/scenario.js'
 import { MINUTE_MS } from './simulation/weather.js'

@@ -1,6 +1,6 @@
 // Shows that the simulation finds what it looks for: lanes that are broken on purpose, each in one way.
 import t from 'tap'
-import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane.js'
+import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane/lane.js'
 import { realLane as lane, type Mechanism, Violation } from './simulation/mechanism.js'
 import { watchedForPurity } from './simulation/purity.js'
 import { Scenario } from './simulation/scenario.js'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import t from 'tap'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { realLane as lane } from './simulation/mechanism.js'
 import { SeededRandom } from './simulation/random.js'
 import { Scenario } from './simulation/scenario.js'

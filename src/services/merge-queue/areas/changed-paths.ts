@@ -1,6 +1,6 @@
 // The paths that a pull request changes, where areas are declared, and the areas that they belong to.
 import type { Deps, LivePull } from '#deps.js'
-import { areasOfPaths } from '#domain/merge-queue/areas/areas.js'
+import { areasOfPaths } from '#domain/merge-queue/areas.js'
 import { isPassingFailure } from '#errors/host.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { repositoryAccessOf } from '../../mirror/repository-access.js'

@@ -1,7 +1,7 @@
 // Compares what landed with what was tested: as a whole or, where others may have landed meanwhile, in its areas alone.
 import type { Deps } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { type Area, isWithin } from '#domain/merge-queue/areas/areas.js'
+import { type Area, isWithin } from '#domain/merge-queue/areas.js'
 import type { JsonObject } from '#schemas/common.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../../mirror/repository-access.js'

@@ -1,8 +1,8 @@
 // Changes a lane: events are applied to it, and what comes of them is written in the same transaction.
 import type { Deps, Queue, Tx } from '#deps.js'
-import type { Lane, LaneEvent, LaneMove, LaneWish } from '#domain/merge-queue/lane.js'
-import { stepLane } from '#domain/merge-queue/step.js'
-import { wakeAt } from '#domain/merge-queue/wake.js'
+import type { Lane, LaneEvent, LaneMove, LaneWish } from '#domain/merge-queue/lane/lane.js'
+import { stepLane } from '#domain/merge-queue/lane/step.js'
+import { wakeAt } from '#domain/merge-queue/lane/wake.js'
 import { activeEntries, type EntryRow } from '#store/merge-queue/entries.js'
 import { holdLane, type LaneKey, type LaneRow, saveLane } from '#store/merge-queue/lanes.js'
 import { announceMoves } from '../announce.js'

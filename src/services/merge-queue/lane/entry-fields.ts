@@ -1,6 +1,6 @@
 // The columns of an entry that its lane does not know.
 import type { BaseChecks, ChecksState } from '#domain/merge-queue/checks.js'
-import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'

@@ -1,6 +1,12 @@
 // Lanes and entries as rows, and as the state that the domain steps.
 import { ENTRY_STAGE_OF } from '#domain/merge-queue/entry-words.js'
-import type { Interruption, Lane, LaneEntry, LaneSettings, LaneStatus } from '#domain/merge-queue/lane.js'
+import type {
+  Interruption,
+  Lane,
+  LaneEntry,
+  LaneSettings,
+  LaneStatus
+} from '#domain/merge-queue/lane/lane.js'
 import type { EntryFields, EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneFields, LaneRow } from '#store/merge-queue/lanes.js'
 

@@ -1,8 +1,8 @@
 // What follows when entries move: evidence where they end, and what people see on the pull request.
 import type { Deps, Tx } from '#deps.js'
-import { type LandingFacts, queueMoveV2 } from '#domain/merge-queue/areas/queue-move.v2.js'
-import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane.js'
+import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { moveInputs } from '#domain/merge-queue/queue-move.v1.js'
+import { type LandingFacts, queueMoveV2 } from '#domain/merge-queue/queue-move.v2.js'
 import { baseWords, moveWords, testedForWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../../actions/propose.js'

@@ -1,7 +1,7 @@
 // What people set for the queue applies to the entries that are in it.
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps, Tx } from '#deps.js'
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import type { QueuePatch, QueueSettings } from '#schemas/merge-queue/configuration.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'

@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { targetLabel } from '#domain/actions/actions.js'
 import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/host/queue-branches.js'
-import type { LaneWish } from '#domain/merge-queue/lane.js'
+import type { LaneWish } from '#domain/merge-queue/lane/lane.js'
 import { hasBegun } from '#store/actions/marks.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'

@@ -2,8 +2,8 @@
 import type { Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { waitingOf } from '#domain/merge-queue/entry-words.js'
-import type { LaneEntry } from '#domain/merge-queue/lane.js'
-import { compareEntries } from '#domain/merge-queue/order.js'
+import type { LaneEntry } from '#domain/merge-queue/lane/lane.js'
+import { compareEntries } from '#domain/merge-queue/lane/order.js'
 import { talliesOfQueueEntry } from '#domain/merge-queue/tallies.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
 import {

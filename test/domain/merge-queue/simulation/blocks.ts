@@ -1,5 +1,5 @@
 // No entry leaves the lane without a reason that the lane was told.
-import type { LaneSettings } from '#domain/merge-queue/lane.js'
+import type { LaneSettings } from '#domain/merge-queue/lane/lane.js'
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import type { KnownCandidate, KnownEntry, Ledger } from './ledger.js'
 import { demand, type ObservedStep, type Watcher } from './mechanism.js'

@@ -1,7 +1,7 @@
 // What may be wished to land, and when.
-import type { LaneEntry, LaneSettings } from '#domain/merge-queue/lane.js'
-import { asidesOf, overlaps } from '#domain/merge-queue/lines.js'
-import { MOST_OVERTAKINGS } from '#domain/merge-queue/order.js'
+import type { LaneEntry, LaneSettings } from '#domain/merge-queue/lane/lane.js'
+import { asidesOf, overlaps } from '#domain/merge-queue/lane/lines.js'
+import { MOST_OVERTAKINGS } from '#domain/merge-queue/lane/order.js'
 import type { KnownCandidate, Ledger } from './ledger.js'
 import { demand, type ObservedStep, type Watcher, type WishOf } from './mechanism.js'
 import type { SimulatedHost } from './simulated-host.js'

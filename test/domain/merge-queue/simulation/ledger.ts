@@ -1,6 +1,6 @@
 // What the lane was told and what it has wished for, kept apart from what the lane itself believes.
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { Candidate, LaneEvent, LaneMove, LaneWish } from '#domain/merge-queue/lane.js'
+import type { Candidate, LaneEvent, LaneMove, LaneWish } from '#domain/merge-queue/lane/lane.js'
 import { demand, type ObservedStep, Violation, type WishOf } from './mechanism.js'
 
 export interface KnownEntry {

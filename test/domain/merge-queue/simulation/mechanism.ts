@@ -1,6 +1,6 @@
-import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane.js'
-import { emptyLane, stepLane } from '#domain/merge-queue/step.js'
-import { wakeAt } from '#domain/merge-queue/wake.js'
+import type { Lane, LaneEvent, LaneSettings, LaneStep } from '#domain/merge-queue/lane/lane.js'
+import { emptyLane, stepLane } from '#domain/merge-queue/lane/step.js'
+import { wakeAt } from '#domain/merge-queue/lane/wake.js'
 
 /** What is simulated: the lane, or one that is broken on purpose. */
 export interface Mechanism {

@@ -1,5 +1,5 @@
 // What people do around the queue: open, push, close, approve, merge by hand, commit to the base.
-import type { LaneEvent } from '#domain/merge-queue/lane.js'
+import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import type { ExitReason } from '#schemas/merge-queue/enums.js'
 import type { Head, Pull } from './simulated-host.js'
 import type { Simulation } from './simulation.js'

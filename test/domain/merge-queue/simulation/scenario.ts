@@ -1,5 +1,5 @@
 // A few pull requests in a calm world, to show one guarantee at a time.
-import type { LaneSettings } from '#domain/merge-queue/lane.js'
+import type { LaneSettings } from '#domain/merge-queue/lane/lane.js'
 import type { Ledger } from './ledger.js'
 import type { Mechanism } from './mechanism.js'
 import { SeededRandom } from './random.js'

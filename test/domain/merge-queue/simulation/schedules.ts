@@ -1,5 +1,5 @@
 // Random schedules: many pull requests, and everything that may happen to them. A seed names a schedule.
-import type { LaneSettings } from '#domain/merge-queue/lane.js'
+import type { LaneSettings } from '#domain/merge-queue/lane/lane.js'
 import { watchAttempts, watchBlocks, watchExits } from './blocks.js'
 import {
   watchBuilds,

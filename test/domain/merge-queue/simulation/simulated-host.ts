@@ -1,6 +1,6 @@
 // The host in memory: pull requests, their heads, and one base branch. It knows the truth, not what a lane was told.
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { Areas, Candidate } from '#domain/merge-queue/lane.js'
+import type { Areas, Candidate } from '#domain/merge-queue/lane/lane.js'
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
 import { Violation } from './mechanism.js'
 import { type Change, EMPTY_TREE, mergeChange, partOf, type Tree } from './trees.js'

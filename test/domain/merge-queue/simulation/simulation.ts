@@ -1,6 +1,6 @@
 // Runs a lane in a simulated world: what the lane wishes is done, sooner or later, and answered.
 import type { TreeCommit } from '#domain/host/merging.js'
-import type { Lane, LaneEntry, LaneEvent, LaneSettings, LaneWish } from '#domain/merge-queue/lane.js'
+import type { Lane, LaneEntry, LaneEvent, LaneSettings, LaneWish } from '#domain/merge-queue/lane/lane.js'
 import { demand, type Mechanism, type Watcher, type WishOf } from './mechanism.js'
 import type { SeededRandom } from './random.js'
 import { type Head, type MergeOutcome, type Pull, SimulatedHost } from './simulated-host.js'

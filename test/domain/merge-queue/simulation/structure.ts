@@ -1,6 +1,6 @@
 // What must hold of a lane after every step, whatever has happened.
-import type { Batch, Lane, LaneMove } from '#domain/merge-queue/lane.js'
-import { overlaps } from '#domain/merge-queue/lines.js'
+import type { Batch, Lane, LaneMove } from '#domain/merge-queue/lane/lane.js'
+import { overlaps } from '#domain/merge-queue/lane/lines.js'
 import type { Ledger } from './ledger.js'
 import { demand, type ObservedStep, type Watcher } from './mechanism.js'
 

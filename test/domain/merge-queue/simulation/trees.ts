@@ -1,6 +1,6 @@
 // Trees as sets of changes. Changes that merge cleanly commute, so the same content always has the same name.
-import type { Areas } from '#domain/merge-queue/lane.js'
-import { overlaps } from '#domain/merge-queue/lines.js'
+import type { Areas } from '#domain/merge-queue/lane/lane.js'
+import { overlaps } from '#domain/merge-queue/lane/lines.js'
 
 export interface Change {
   id: string

@@ -1,5 +1,5 @@
 // When a lane has something to do although nothing happens.
-import { MINUTE_MS } from '../time/durations.js'
+import { MINUTE_MS } from '../../time/durations.js'
 import type { Lane, LaneEntry } from './lane.js'
 
 /** A paused lane asks whether the reason for the pause is gone. */

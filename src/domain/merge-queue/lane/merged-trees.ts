@@ -1,6 +1,6 @@
 // What merging the members of a batch leads to, one after the other: known since the batch was first built, so that
 // fewer of them need no merging again.
-import type { TreeCommit } from '../host/merging.js'
+import type { TreeCommit } from '../../host/merging.js'
 import type { Batch } from './lane.js'
 
 export interface MergedTrees {

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from '#schemas/common.js'
 import type { Condition } from '#schemas/decisions/decisions.js'
-import type { Evaluator } from '../../decisions/versions.js'
-import { isTrue, textsAt } from '../../json/path.js'
-import { type MoveFacts, queueMoveV1 } from '../queue-move.v1.js'
+import type { Evaluator } from '../decisions/versions.js'
+import { isTrue, textsAt } from '../json/path.js'
+import { type MoveFacts, queueMoveV1 } from './queue-move.v1.js'
 
 type Landed = NonNullable<MoveFacts['landed']>
 

@@ -1,7 +1,7 @@
 // The base moves: by landings, by landings that were refused, and by others.
 
 import type { BlockReason } from '#schemas/merge-queue/enums.js'
-import type { TreeCommit } from '../host/merging.js'
+import type { TreeCommit } from '../../host/merging.js'
 import { postpone } from './candidates.js'
 import {
   batchOf,

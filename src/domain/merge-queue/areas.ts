@@ -1,5 +1,5 @@
 // Areas of a repository: parts that do not depend on each other, so that what changes one says nothing about the others.
-import { globMatcher, type Matcher } from '../../text/glob.js'
+import { globMatcher, type Matcher } from '../text/glob.js'
 
 export interface Area {
   name: string

@@ -1,6 +1,6 @@
 // How the batches of a lane stand on one another. Those that change no area in common stand apart: neither waits for the
 // other.
-import type { TreeCommit } from '../host/merging.js'
+import type { TreeCommit } from '../../host/merging.js'
 import type { Areas, Batch, Lane } from './lane.js'
 
 /** Null touches everything. */

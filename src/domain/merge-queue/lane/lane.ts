@@ -7,7 +7,7 @@ import {
   type EntryStatus,
   type ExitReason
 } from '#schemas/merge-queue/enums.js'
-import type { TreeCommit } from '../host/merging.js'
+import type { TreeCommit } from '../../host/merging.js'
 import type { MergedTrees } from './merged-trees.js'
 
 /** No landing begins between `from` and `to`; testing goes on. */
