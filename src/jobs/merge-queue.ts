@@ -13,6 +13,8 @@ declare module '#deps.js' {
       pr_number: number
       /** Whether somebody asks for its merge, so that a blocked one is tried again. */
       is_asked: boolean
+      /** Whether the checks that blocked it pass now. */
+      has_recovered?: boolean
       /** The label of the queue that somebody has just removed. */
       unlabelled?: string
       /** Login of that person. */

@@ -51,7 +51,8 @@ async function judgeBlocked(
 ): Promise<void> {
   const { repoId, prNumber: number, requiredChecks } = entry
   const { verdict } = judgeChecks(requiredChecks, results)
-  if (verdict === 'passed') await requestPullLook(deps, tx, { repoId, number, isAsked: true })
+  if (verdict === 'passed')
+    await requestPullLook(deps, tx, { repoId, number, isAsked: true, hasRecovered: true })
   if (verdict === 'failed') await rerunFailed(deps, tx, entry)
 }
 

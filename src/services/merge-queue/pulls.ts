@@ -137,9 +137,9 @@ function exitOfBlocked(entry: EntryRow, pull: LivePull, look: Look): BlockedExit
   return isUnlabelled(entry, pull, look) ? { number, to: 'removed', reason: 'unlabelled', news } : undefined
 }
 
-/** Whoever was blocked begins anew with a new head, as it was admitted before. */
-const isRepaired = ({ known, pull }: Seen): boolean =>
-  known?.status === 'blocked' && known.headSha !== pull.headSha
+/** Whoever was blocked begins anew with a new head, or once its checks pass, as it was admitted before. */
+const isRepaired = ({ known, pull, look }: Seen): boolean =>
+  known?.status === 'blocked' && (known.headSha !== pull.headSha || look.has_recovered === true)
 
 const isLabelled = ({ settings }: QueueSetup, { pull }: Seen): boolean =>
   settings.admit_on.includes('label') && hasLabel(pull.labels, QUEUE_LABEL)

@@ -15,6 +15,8 @@ interface PullLook {
   number: number
   /** Whether somebody asks for the merge now, so that a blocked pull request is tried again. */
   isAsked?: boolean
+  /** Whether the checks that blocked it pass now. */
+  hasRecovered?: boolean
   /** The label of the queue that somebody has just removed. */
   unlabelled?: string | null
   by?: string | null
@@ -35,15 +37,17 @@ export async function requestPullLooks(
 /** Events come in bursts: one look answers all that come within this time. */
 const GATHERED_SECONDS = 1
 
-function lookJob({ repoId, number, isAsked = false, unlabelled = null, by = null }: PullLook) {
+function lookJob({ repoId, number, isAsked = false, hasRecovered = false, ...said }: PullLook) {
+  const { unlabelled = null, by = null } = said
   const payload = {
     repo_id: repoId,
     pr_number: number,
     is_asked: isAsked,
+    ...(hasRecovered ? { has_recovered: true } : {}),
     ...(unlabelled === null ? {} : { unlabelled }),
     ...(by === null ? {} : { by })
   }
-  const singletonKey = `${repoId} ${number} ${isAsked} ${unlabelled}`
+  const singletonKey = `${repoId} ${number} ${isAsked} ${hasRecovered} ${unlabelled}`
   return { payload, singletonKey, startAfterSeconds: GATHERED_SECONDS }
 }
 

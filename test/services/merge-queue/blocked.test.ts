@@ -31,23 +31,25 @@ t.test('a repaired pull request returns as it was admitted, without being asked 
 
 const RERUN = 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs'
 
-t.test('what was red by chance, twice, is run again and lands', async (t) => {
-  // The candidate, and the one that confirms it.
-  let failures = 2
-  const ci: CiVerdict = (_, { branch }) => {
-    const isRed = branch.startsWith('service-queue/') && failures-- > 0
-    return { build: isRed ? 'failure' : 'success' }
-  }
-  const service = await startQueue(t, { ci })
-  const { git, world, pull, hear, settle } = service
-  const number = await pull({ 'x.txt': 'x\n' })
-  await hear(git.label(number, 'auto-merge'))
-  await settle()
-  t.equal(world.count(RERUN), 1)
-  t.match(await entryOf(service, number), { status: 'merged', blocked_reason: null })
-  assertSound(t, service, [number])
-  t.same(git.untested(), [])
-})
+for (const how of ['by its label', 'by name'])
+  t.test(`what was red by chance, twice, is run again and lands: admitted ${how}`, async (t) => {
+    // The candidate, and the one that confirms it.
+    let failures = 2
+    const ci: CiVerdict = (_, { branch }) => {
+      const isRed = branch.startsWith('service-queue/') && failures-- > 0
+      return { build: isRed ? 'failure' : 'success' }
+    }
+    const service = await startQueue(t, { ci })
+    const { git, world, pull, hear, settle } = service
+    const number = await pull({ 'x.txt': 'x\n' })
+    if (how === 'by name') await service.admit(number)
+    else await hear(git.label(number, 'auto-merge'))
+    await settle()
+    t.equal(world.count(RERUN), 1)
+    t.match(await entryOf(service, number), { status: 'merged', blocked_reason: null })
+    assertSound(t, service, [number])
+    t.same(git.untested(), [])
+  })
 
 t.test('what stays red on the base is run again only so often, and stays blocked', async (t) => {
   const service = await startQueue(t, { ci: clashingFiles }, { max_attempts: 4 })
