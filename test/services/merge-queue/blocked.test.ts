@@ -31,25 +31,35 @@ t.test('a repaired pull request returns as it was admitted, without being asked 
 
 const RERUN = 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs'
 
-for (const how of ['by its label', 'by name'])
-  t.test(`what was red by chance, twice, is run again and lands: admitted ${how}`, async (t) => {
-    // The candidate, and the one that confirms it.
-    let failures = 2
-    const ci: CiVerdict = (_, { branch }) => {
-      const isRed = branch.startsWith('service-queue/') && failures-- > 0
-      return { build: isRed ? 'failure' : 'success' }
-    }
-    const service = await startQueue(t, { ci })
-    const { git, world, pull, hear, settle } = service
-    const number = await pull({ 'x.txt': 'x\n' })
-    if (how === 'by name') await service.admit(number)
-    else await hear(git.label(number, 'auto-merge'))
-    await settle()
-    t.equal(world.count(RERUN), 1)
-    t.match(await entryOf(service, number), { status: 'merged', blocked_reason: null })
-    assertSound(t, service, [number])
-    t.same(git.untested(), [])
-  })
+/** Twice: the candidate, and the one that confirms it. */
+function redByChance(): CiVerdict {
+  let failures = 2
+  return (_, { branch }) => {
+    const isRed = branch.startsWith('service-queue/') && failures-- > 0
+    return { build: isRed ? 'failure' : 'success' }
+  }
+}
+
+t.test('what was red by chance, twice, is run again and lands', async (t) => {
+  const service = await startQueue(t, { ci: redByChance() })
+  const { git, world, pull, hear, settle } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  await hear(git.label(number, 'auto-merge'))
+  await settle()
+  t.equal(world.count(RERUN), 1)
+  t.match(await entryOf(service, number), { status: 'merged', blocked_reason: null })
+  assertSound(t, service, [number])
+  t.same(git.untested(), [])
+})
+
+t.test('what was admitted by name returns as it was admitted, once its checks pass', async (t) => {
+  const service = await startQueue(t, { ci: redByChance() })
+  const number = await service.pull({ 'x.txt': 'x\n' })
+  await service.admit(number, { priority: 3 })
+  await service.settle()
+  t.match(await entryOf(service, number), { status: 'merged', priority: 3, blocked_reason: null })
+  assertSound(t, service, [number])
+})
 
 t.test('what stays red on the base is run again only so often, and stays blocked', async (t) => {
   const service = await startQueue(t, { ci: clashingFiles }, { max_attempts: 4 })
@@ -152,4 +162,15 @@ t.test('new settings apply to what waits', async (t) => {
   await settle()
   t.match(await entryOf(service, number), { status: 'removed' })
   t.match(git.comments(number), [/does not go to the branch[\s\S]*merges into release/])
+})
+
+t.test('a check that people require anew blocks what is ready and has failed it', async (t) => {
+  const ci: CiVerdict = () => ({ build: 'success', lint: 'failure' })
+  const service = await startQueue(t, { ci }, { batch_size: 2, batch_max_wait_secs: 600 })
+  const number = await service.pull({ 'x.txt': 'x\n' })
+  await service.admit(number)
+  t.match(await entryOf(service, number), { status: 'ready' })
+  await service.configure({ required_checks: ['build', 'lint'] })
+  await service.settle()
+  t.match(await entryOf(service, number), { status: 'blocked', checks_failed: ['lint'] })
 })

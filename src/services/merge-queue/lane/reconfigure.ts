@@ -6,7 +6,7 @@ import type { QueuePatch, QueueSettings } from '#schemas/merge-queue/configurati
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import type { LaneKey } from '#store/merge-queue/lanes.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
-import { requestPullLooks } from '../requests.js'
+import { requestChecks, requestPullLooks } from '../requests.js'
 import { requiredChecksOf } from '../setup.js'
 import { applyToLane, type HeldLane, openLane } from './change-lane.js'
 import type { EntryNews } from './entry-fields.js'
@@ -31,7 +31,8 @@ export async function reconfigure(
   const news = [...held.rows.values()].map(newsOf)
   const events: LaneEvent[] = [{ is: patch.enabled === true ? 'resumed' : 'time' }, ...leavers(held)]
   await applyToLane(deps, tx, held, { events, news })
-  if (requiredChecks || (areNew && held.setup.settings.areas.length > 0))
+  if (requiredChecks) await judgeAnew(deps, tx, held)
+  if (areNew && held.setup.settings.areas.length > 0)
     await requestPullLooks(
       deps,
       tx,
@@ -44,6 +45,12 @@ export async function reconfigure(
     const settings = { mergeMethod, ...(requiredChecks ? { requiredChecks } : {}) }
     return [row.prNumber, { settings, ...leaveWords(held) }]
   }
+}
+
+/** What is required now may have ended long ago, so that no event tells of it. */
+async function judgeAnew({ queue }: Deps, tx: Tx, { key: { repoId }, rows }: HeldLane): Promise<void> {
+  const commits = [...rows.values()].map(({ headSha, candidateSha }) => candidateSha ?? headSha)
+  for (const sha of new Set(commits)) await requestChecks(queue, tx, { repoId, sha })
 }
 
 /** What they change was told in areas that are no longer declared: until they are looked at, they may touch everything. */
