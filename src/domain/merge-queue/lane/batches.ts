@@ -115,13 +115,20 @@ function chooseMembers(draft: Draft): LaneEntry[] {
   while (left.length > 0) {
     const [first] = chooseInOrder(left, 1)
     const areas = first?.areas ?? null
-    const group = left.filter((entry) => isSame(entry.areas, areas))
+    const group = groupOf(left, areas)
     const mayBegin = hasRoom(lane, areas) && !passed.some((one) => overlaps(one, areas))
     if (mayBegin && !isWorthWaiting(group, draft)) return chooseInOrder(group, sizeOf(lane))
     passed.push(areas)
     left = left.filter((entry) => !group.includes(entry))
   }
   return []
+}
+
+/** Those of these areas, up to one of others that has an area in common with them. */
+function groupOf(entries: readonly LaneEntry[], areas: Areas): LaneEntry[] {
+  const inOrder = entries.toSorted(compareEntries)
+  const end = inOrder.findIndex((entry) => !isSame(entry.areas, areas) && overlaps(entry.areas, areas))
+  return inOrder.slice(0, end < 0 ? undefined : end).filter((entry) => isSame(entry.areas, areas))
 }
 
 const isSame = (one: Areas, other: Areas) => JSON.stringify(one) === JSON.stringify(other)

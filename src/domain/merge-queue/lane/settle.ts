@@ -51,8 +51,11 @@ function startBuilds(draft: Draft) {
 
   function startBuild({ wishes }: Draft, batch: Batch, on: NonNullable<Lane['base']>) {
     const { id, members, size } = batch
-    if (!settings.strict) return enterState(draft, id, 'green', { on, candidate: { sha: '', trees: [''] } })
-    enterState(draft, id, 'building', { on })
+    // What the base was when an earlier candidate agreed with it says nothing of this one.
+    const ground = { on, agreesWith: null }
+    if (!settings.strict)
+      return enterState(draft, id, 'green', { ...ground, candidate: { sha: '', trees: [''] } })
+    enterState(draft, id, 'building', ground)
     const trees = knownTrees(batch, on)
     wishes.push({ is: 'build', batch: id, on, members: members.slice(0, size), trees })
   }
