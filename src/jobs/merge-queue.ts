@@ -55,7 +55,8 @@ export const queueJobs = {
     handle: (deps, { action_id: id }) => followLaneAction(deps, id),
     concurrency: 4,
     retryLimit: 20,
-    timeoutSeconds: 60
+    // Trees that are compared take many requests, and nobody else tells the lane.
+    timeoutSeconds: 600
   },
   /** Tells a lane that time has passed. */
   'merge-queue.wake': { handle: (deps, { lane_id: id }) => wakeLane(deps, id), ...PATIENT },

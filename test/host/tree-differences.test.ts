@@ -61,3 +61,11 @@ t.test('what the host does not show whole is not told', async (t) => {
   }))
   t.equal(await differing(), undefined)
 })
+
+t.test('whoever compares again has the trees already', async (t) => {
+  const { differing, world } = await startTrees(t, { 'web/a.ts': '1\n' }, { 'web/a.ts': '2\n' })
+  t.same(await differing(), ['web/a.ts'])
+  const count = world.count(TREE)
+  t.same(await differing(), ['web/a.ts'])
+  t.equal(world.count(TREE), count)
+})

@@ -15,7 +15,7 @@ const MOST_WORK = 400_000_000
  * everything, and if that cannot be told: without any path, or because the paths are not all known (null).
  */
 export function areasOfPaths(areas: readonly Area[], paths: readonly string[] | null): string[] | null {
-  if (paths === null || paths.length === 0 || lengthOfGlobs(areas) * lengthOf(paths) > MOST_WORK) return null
+  if (paths === null || paths.length === 0 || isTooMuch(areas, paths)) return null
   const matchers = areas.map(({ name, paths: globs }) => ({ name, matches: matcherOfAny(globs) }))
   const found = new Set<string>()
   for (const path of paths) {
@@ -26,9 +26,14 @@ export function areasOfPaths(areas: readonly Area[], paths: readonly string[] | 
   return [...found].sort()
 }
 
-/** Whether a path belongs to one of the named areas. */
-export const isWithin = (areas: readonly Area[], names: readonly string[], path: string): boolean =>
-  areas.some(({ name, paths }) => names.includes(name) && matcherOfAny(paths)(path))
+/** Whether one of the paths belongs to one of the areas; undefined if that takes too much to tell. */
+export function touchesAreas(areas: readonly Area[], paths: readonly string[]): boolean | undefined {
+  if (isTooMuch(areas, paths)) return undefined
+  return paths.some(matcherOfAny(areas.flatMap(({ paths: globs }) => globs)))
+}
+
+const isTooMuch = (areas: readonly Area[], paths: readonly string[]) =>
+  lengthOfGlobs(areas) * lengthOf(paths) > MOST_WORK
 
 function matcherOfAny(globs: readonly string[]): Matcher {
   const matchers = globs.map(globMatcher)

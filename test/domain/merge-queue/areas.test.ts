@@ -1,6 +1,6 @@
 // Which areas a change belongs to, by the paths that it changes.
 import t from 'tap'
-import { areasOfPaths, isWithin } from '#domain/merge-queue/areas.js'
+import { areasOfPaths, touchesAreas } from '#domain/merge-queue/areas.js'
 
 const AREAS = [
   { name: 'web', paths: ['web/**', 'shared/*.css'] },
@@ -33,13 +33,15 @@ t.test('the largest settings and changes are answered soon, or not told at all',
   const paths = Array.from({ length: 3_000 }, (_, at) => `${'a'.repeat(250)}${at}b`)
   const start = performance.now()
   t.equal(areasOfPaths(areas, paths), null)
+  t.equal(touchesAreas(areas, paths), undefined)
   t.ok(performance.now() - start < 1_000)
 })
 
-t.test('a path is within the named areas alone', async (t) => {
-  t.ok(isWithin(AREAS, ['web', 'docs'], 'web/a.ts'))
-  t.ok(isWithin(AREAS, ['docs'], 'web/README.md'))
-  t.notOk(isWithin(AREAS, ['api'], 'web/a.ts'))
-  t.notOk(isWithin(AREAS, [], 'web/a.ts'))
-  t.notOk(isWithin(AREAS, ['gone'], 'web/a.ts'))
+t.test('paths touch areas if one of them belongs to one of these', async (t) => {
+  const named = (...names: string[]) => AREAS.filter(({ name }) => names.includes(name))
+  t.equal(touchesAreas(named('web', 'docs'), ['package.json', 'web/a.ts']), true)
+  t.equal(touchesAreas(named('docs'), ['web/README.md']), true)
+  t.equal(touchesAreas(named('api'), ['web/a.ts', 'package.json']), false)
+  t.equal(touchesAreas(named('api'), []), false)
+  t.equal(touchesAreas([], ['web/a.ts']), false)
 })

@@ -50,13 +50,14 @@ export async function differingPaths(
 
 const entriesOf = async (read: ReadFolder, sha: string | undefined) => (sha === undefined ? [] : read(sha))
 
-/** Undefined after so many requests. */
+/** Undefined after so many requests. Trees never change, so that whoever tries again has read some of them already. */
 function readerOf(client: HostClient, access: RepositoryAccess): ReadFolder {
+  const options = { ...access, fresh: false }
   let requests = 0
   return async (sha) => {
     requests += 1
     if (requests > MOST_REQUESTS) return undefined
-    return fetchObject(client, requestOf(access, '/git/trees/{sha}', { sha }), access, entriesIn)
+    return fetchObject(client, requestOf(access, '/git/trees/{sha}', { sha }), options, entriesIn)
   }
 }
 

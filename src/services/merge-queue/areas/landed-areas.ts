@@ -1,7 +1,7 @@
 // Compares what landed with what was tested: as a whole or, where others may have landed meanwhile, in its areas alone.
 import type { Deps } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { type Area, isWithin } from '#domain/merge-queue/areas.js'
+import { type Area, touchesAreas } from '#domain/merge-queue/areas.js'
 import type { JsonObject } from '#schemas/common.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../../mirror/repository-access.js'
@@ -50,6 +50,5 @@ interface TreesInAreas {
 async function isSameWithin(deps: Deps, repoId: number, { areas, ...trees }: TreesInAreas): Promise<boolean> {
   const repository = await repositoryById(deps.db, repoId)
   const paths = await deps.host.differingPaths(repositoryAccessOf(repository), trees)
-  const names = areas.map(({ name }) => name)
-  return paths !== undefined && !paths.some((path) => isWithin(areas, names, path))
+  return paths !== undefined && touchesAreas(areas, paths) === false
 }
