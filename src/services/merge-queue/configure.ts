@@ -1,5 +1,6 @@
 // People set how the queue of a repository works.
 import type { Deps, Tx } from '#deps.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter, repoNotFound } from '#errors/errors.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { QueueConfiguration, QueuePatch, QueueSettings } from '#schemas/merge-queue/configuration.js'
@@ -37,9 +38,11 @@ export function configureQueue(deps: Deps, { by, repo, patch }: QueueChange): Pr
 }
 
 function assertFreezes({ freezes = [] }: QueuePatch): void {
-  for (const [index, { from, to }] of freezes.entries())
-    if (Date.parse(from) >= Date.parse(to))
+  for (const [index, { from, to }] of freezes.entries()) {
+    const begin = parseMoment(`/freezes/${index}/from`, from, 'start')
+    if (begin >= parseMoment(`/freezes/${index}/to`, to, 'start'))
       throw invalidParameter(`/freezes/${index}/to`, 'must be later than `from`', 'invalid_field')
+  }
 }
 
 function assertAreas({ areas = [] }: QueuePatch): void {

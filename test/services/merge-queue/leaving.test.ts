@@ -148,6 +148,27 @@ t.test('nothing lands in a freeze but what passes it; afterwards the rest does',
   }
 })
 
+t.test('a freeze that could never hold is refused, and changes nothing', async (t) => {
+  const { client, configure, queue } = await startQueue(t)
+  const { freezes } = await configure({ freezes: [] })
+  const [early, late] = ['2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z']
+  const cases = [
+    { from: late, to: early, at: '/freezes/0/to' },
+    { from: early, to: early, at: '/freezes/0/to' },
+    { from: '2026-12-05T23:59:60Z', to: late, at: '/freezes/0/from' },
+    { from: early, to: '2026-12-02T00:00:00+23', at: '/freezes/0/to' }
+  ]
+  for (const { from, to, at } of cases) {
+    const { error, response } = await client.POST('/api/phase2/queue/{owner}/{repo}/config', {
+      params: { path: QUEUE_PATH },
+      body: { freezes: [{ from, to, reason: 'Release' }] }
+    })
+    t.equal(response.status, 400)
+    t.match(error?.details, [{ path: at }])
+  }
+  t.same((await queue()).config?.freezes, freezes)
+})
+
 t.test('a repository in dry-run mode lands nothing and writes nothing', async (t) => {
   const service = await startQueue(t)
   const { client, pull, admit, settle, git, decisions } = service
