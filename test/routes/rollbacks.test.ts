@@ -90,6 +90,11 @@ t.test('what was not merged into the default branch is not found', async (t) => 
     { repo: 'octo-org/nothing', pr_number: 1 }
   ]
   for (const body of cases) t.equal((await ask(body)).response.status, 404, JSON.stringify(body))
+  t.match(await ask({ merge_commit: NOWHERE }), {
+    error: {
+      message: `The repository octo-org/hello has no commit ${NOWHERE} in its default branch main.`
+    }
+  })
   t.same(await rollbacks(), [])
 })
 

@@ -51,7 +51,7 @@ async function findMerge(deps: Deps, repository: KnownRepository, body: Rollback
   const { pr_number: number, merge_commit: commit } = body
   if (defaultBranch === null) throw mergeNotFound(fullName, 'default branch that is known yet')
   const place = { ...repositoryAccessOf(repository), priority: 'interactive' as const }
-  const what = number === undefined ? `commit ${commit}` : `pull request #${number} that was merged`
+  const what = number === undefined ? `commit ${commit}` : `merged pull request #${number}`
   const found =
     number === undefined
       ? { sha: commit?.toLowerCase() ?? '', prNumber: null, title: null }
@@ -64,7 +64,7 @@ async function findMerge(deps: Deps, repository: KnownRepository, body: Rollback
       'invalid_field'
     )
   const missing = await deps.host.commitsBetween(place, { base: defaultBranch, head: found.sha })
-  if (missing?.length !== 0) throw mergeNotFound(fullName, `${what} and is part of ${defaultBranch}`)
+  if (missing?.length !== 0) throw mergeNotFound(fullName, `${what} in its default branch ${defaultBranch}`)
   const title = found.title ?? (await titleOf(deps, place, found.sha))
   return { ...found, title, baseBranch: defaultBranch }
 }
