@@ -1,5 +1,6 @@
 // CI runs that say no to a candidate.
-import { and, eq, gte, lt, ne } from 'drizzle-orm'
+import { and, eq, gte, lt, notInArray } from 'drizzle-orm'
+import { PASSING } from '#domain/merge-queue/checks.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import type { Tx } from '../sql/database.js'
 
@@ -23,7 +24,7 @@ export function failedRuns(tx: Tx, { repoId, sha, since, mostAttempts }: WantedR
         gte(ciRuns.createdAt, since),
         eq(ciRuns.headSha, sha),
         eq(ciRuns.live, true),
-        ne(ciRuns.conclusion, 'success'),
+        notInArray(ciRuns.conclusion, [...PASSING]),
         lt(attempt, mostAttempts)
       )
     )

@@ -72,6 +72,22 @@ t.test('what stays red on the base is run again only so often, and stays blocked
   assertSound(t, service, [first])
 })
 
+t.test('runs that have nothing against what is blocked are not run again', async (t) => {
+  const service = await startQueue(t, { ci: clashingFiles, finishes: 'when told' }, { max_attempts: 2 })
+  const { git, world, repository, pull, admit, hear, settle } = service
+  const [first, second] = [await pull({ 'x.txt': 'x\n' }), await pull({ 'y.txt': 'y\n' })]
+  for (const number of [first, second]) await admit(number)
+  for (let round = 0; round < 8; round += 1) {
+    const headSha = (await entryOf(service, second))?.candidate_sha
+    if (headSha)
+      await hear(world.createRun(repository, { headSha, status: 'completed', conclusion: 'skipped' }).events)
+    await hear(git.finishChecks())
+    await settle()
+  }
+  t.match(await entryOf(service, second), { status: 'blocked', blocked_reason: 'check_failed' })
+  t.equal(world.count(RERUN), 1)
+})
+
 t.test('people take out by name what is blocked, and it stays out', async (t) => {
   const { service, number } = await blocked(t)
   t.match((await service.remove(number, 'It is not wanted.')).data, { removed: true })
