@@ -90,9 +90,12 @@ t.test('what was tested on a landing that was taken back does not land', async (
   told.land(6, 'with 5, 6')
   told.test(1, ['1 on 6'], 'passed')
   t.match(told.batchOf(1), { isAside: true, size: 2, on: { tree: 'with 5, 6' } })
-  told.base('with 3, 4')
+  told.admit([7, 8], ['api'])
+  told.test(7, ['without 6', 'with 3, 4'], 'passed')
+  told.land(7, 'without 6')
+  told.land(8, 'with 3, 4')
   told.test(1, ['1 on 6', '1, 2 on 6'], 'passed')
-  t.same(told.landing, [3, 4, 5, 6])
+  t.same(told.landing, [3, 4, 5, 6, 7, 8])
 })
 
 t.test('nobody goes before another that changes an area in common', async (t) => {
@@ -112,4 +115,18 @@ t.test('nobody goes before another that changes an area in common', async (t) =>
       [3, 'ready']
     ]
   )
+})
+
+t.test('nobody is ejected for what others have repaired on the base meanwhile', async (t) => {
+  const told = new ToldLane({}, 'broken')
+  told.admit([1], null)
+  told.test(1, ['1 on broken'], 'failed')
+  t.match(told.batchOf(1), { isAside: true, on: { tree: 'broken' } })
+  const { id } = told.batchOf(1)
+  told.base('repaired')
+  told.tell({ is: 'built', batch: id, candidate: { sha: 'late', trees: ['1 on broken'] }, conflicts: [] })
+  told.tell({ is: 'tested', batch: id, verdict: 'failed' })
+  t.match(told.batchOf(1), { isAside: false, on: { tree: 'repaired' } })
+  told.test(1, ['1 on repaired'], 'passed')
+  t.same(told.landing, [1])
 })

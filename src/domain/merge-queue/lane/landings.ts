@@ -17,7 +17,7 @@ import {
 } from './draft.js'
 import { leaveBatch, restartEntry } from './entries.js'
 import type { Batch, Lane, LaneEntry } from './lane.js'
-import { withLanding } from './lines.js'
+import { asidesOf, withLanding } from './lines.js'
 import { afterLanding } from './merged-trees.js'
 import { searchOn } from './search.js'
 
@@ -25,7 +25,16 @@ export function applyBase(draft: Draft, tip: TreeCommit, at: number) {
   const { lane } = draft
   if (at < lane.baseKnownAt) return
   if (isLandingAny(lane)) lane.seenDuringLanding = tip
-  else knowBase(draft, tip, at)
+  else moveBase(draft, tip, at)
+}
+
+/** What is set aside on what others have changed since may be red because of what was there before. */
+function moveBase(draft: Draft, tip: TreeCommit, at: number) {
+  const { lane } = draft
+  const isMoved = lane.base?.tree !== tip.tree
+  knowBase(draft, tip, at)
+  if (!isMoved) return
+  for (const { id, on } of asidesOf(lane)) if (on !== null && on.tree !== tip.tree) dissolveFrom(draft, id)
 }
 
 const isLandingAny = ({ batches }: Pick<Lane, 'batches'>) => batches.some(({ state }) => state === 'landing')
