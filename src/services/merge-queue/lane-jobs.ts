@@ -52,15 +52,33 @@ export async function lookAtLane(
   const awaited = await deps.transaction(async (tx) => awaitedIn(await openLane(deps, tx, lane)))
   if (awaited.isBaseAwaited) await readBase(deps, lane)
   for (const sha of awaited.commits) await readAwaitedChecks(deps, { repoId: lane.repoId, sha })
+  await readConflicts(deps, lane, awaited.unchecked)
   if (awaited.commits.length > 0 || awaited.isBaseAwaited)
     await deps.transaction((tx) => requestLook(deps.queue, tx, laneId, tries + 1))
+}
+
+/** The host runs no checks on what conflicts with its base, and often knows of that only after the admission. */
+async function readConflicts(deps: Deps, base: Base, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  const repository = await repositoryById(deps.db, base.repoId)
+  if (!repository.live || repository.isSuspended) return
+  for (const number of numbers) {
+    const pull = await deps.host.livePull(repositoryAccessOf(repository), number)
+    if (pull?.state === 'open' && pull.mergeable === false)
+      await tell(deps, base, { is: 'conflicting', number, headSha: pull.headSha })
+  }
 }
 
 function awaitedIn({ lane, rows }: Awaited<ReturnType<typeof openLane>>) {
   const candidates = lane.batches.flatMap(({ state, candidate }) =>
     state === 'testing' && candidate ? [candidate.sha] : []
   )
-  const heads = [...rows.values()].filter(({ status }) => status === 'pending').map(({ headSha }) => headSha)
-  const commits = [...new Set([...candidates, ...heads])].slice(0, MOST_LOOKED_AT)
-  return { commits, isBaseAwaited: lane.batches.length > 0 }
+  const pending = [...rows.values()].filter(({ status }) => status === 'pending')
+  const commits = [...new Set([...candidates, ...pending.map(({ headSha }) => headSha)])]
+  const unchecked = pending.filter(({ checksPassed }) => checksPassed.length === 0)
+  return {
+    commits: commits.slice(0, MOST_LOOKED_AT),
+    unchecked: unchecked.slice(0, MOST_LOOKED_AT).map(({ prNumber }) => prNumber),
+    isBaseAwaited: lane.batches.length > 0
+  }
 }

@@ -190,3 +190,27 @@ t.test('a check that people require anew blocks what is ready and has failed it'
   await service.settle()
   t.match(await entryOf(service, number), { status: 'blocked', checks_failed: ['lint'] })
 })
+
+t.test(
+  'a conflict that the host learns of after the admission blocks what has no checks because of it',
+  async (t) => {
+    const service = await startQueue(t, { finishes: 'when told', unknownReads: 1 })
+    const { git, world, pull, admit, hear, settle, queue } = service
+    const [conflicting, fine] = [await pull({ 'a.txt': 'mine\n' }), await pull({ 'x.txt': 'x\n' })]
+    await hear(git.pushOutside({ 'a.txt': 'theirs\n' }))
+    for (const number of [conflicting, fine]) t.match(await admit(number), { admitted: true })
+    await settle()
+    world.advance(60_000)
+    await settle()
+    t.match((await queue()).entries, [
+      { pr_number: fine, status: 'pending' },
+      { pr_number: conflicting, status: 'blocked', blocked_reason: 'conflict' }
+    ])
+    t.match(git.comments(conflicting).at(-1), /conflicts[\s\S]*resolve the conflict, and push/)
+    await hear(git.finishChecks())
+    await settle()
+    await hear(git.finishChecks())
+    await settle()
+    assertSound(t, service, [fine])
+  }
+)

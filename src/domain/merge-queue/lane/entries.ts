@@ -77,3 +77,10 @@ export function applyChecks(draft: Draft, { number, headSha, verdict }: Checked)
   if (verdict === 'passed') return moveEntry(draft, entry, { to: 'ready', reason: 'checks_passed' })
   if (verdict === 'failed') endEntry(draft, entry, { to: 'blocked', reason: 'check_failed' })
 }
+
+/** The checks of such a head never begin. Once they have passed, the candidate is what counts. */
+export function applyConflict(draft: Draft, { number, headSha }: Pushed) {
+  const entry = findEntry(draft, number)
+  if (entry?.headSha === headSha && entry.status === 'pending')
+    endEntry(draft, entry, { to: 'blocked', reason: 'conflict' })
+}

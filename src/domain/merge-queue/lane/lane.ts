@@ -132,6 +132,8 @@ export type LaneEvent =
   | { is: 'left'; number: number; reason: ExitReason }
   /** The checks of the head. */
   | { is: 'checked'; number: number; headSha: string; verdict: CheckVerdict }
+  /** The host cannot merge the head into the base. */
+  | { is: 'conflicting'; number: number; headSha: string }
   /** The tip of the base, by a reading that began at `at`. */
   | { is: 'base'; tip: TreeCommit; at: number }
   /** `conflicts`: members that do not merge cleanly, which the candidate leaves out. */

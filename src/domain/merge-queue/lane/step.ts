@@ -2,7 +2,7 @@
 // always has the same consequences, whichever event led to it.
 import { applyBuild, applyBuildFailure, applyTest } from './candidates.js'
 import { type Draft, openDraft, stepOf } from './draft.js'
-import { addEntry, applyChecks, applyExit, applyPush } from './entries.js'
+import { addEntry, applyChecks, applyConflict, applyExit, applyPush } from './entries.js'
 import { applyBase, applyLanding, applyMergeByOthers, applyRefusal, resume } from './landings.js'
 import type { Lane, LaneEntry, LaneEvent, LaneSettings, LaneStep } from './lane.js'
 import { settle } from './settle.js'
@@ -59,6 +59,8 @@ function apply(draft: Draft, event: LaneEvent) {
       return applyExit(draft, event.number, event.reason)
     case 'checked':
       return applyChecks(draft, event)
+    case 'conflicting':
+      return applyConflict(draft, event)
     case 'base':
       return applyBase(draft, event.tip, event.at)
     case 'built':
