@@ -7540,7 +7540,7 @@ export interface components {
             required_checks: string[];
             /** @description Whether a merge that is followed by a failed deployment is reverted by a pull request. */
             rollback_enabled: boolean;
-            /** @description How many candidates are tested at once, each built on the one before it. */
+            /** @description How many candidates are tested at once, each built on the one before it; with areas, in each of these. */
             speculative_depth: number;
             /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
             strict: boolean;
@@ -7704,7 +7704,7 @@ export interface components {
             required_checks?: string[];
             /** @description Whether a merge that is followed by a failed deployment is reverted by a pull request. */
             rollback_enabled?: boolean;
-            /** @description How many candidates are tested at once, each built on the one before it. */
+            /** @description How many candidates are tested at once, each built on the one before it; with areas, in each of these. */
             speculative_depth?: number;
             /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
             strict?: boolean;

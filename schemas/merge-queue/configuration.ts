@@ -79,7 +79,8 @@ const settable = {
   speculative_depth: Type.Integer({
     minimum: 1,
     maximum: 10,
-    description: 'How many candidates are tested at once, each built on the one before it.'
+    description:
+      'How many candidates are tested at once, each built on the one before it; with areas, in each of these.'
   }),
   batch_max_wait_secs: Type.Integer({
     minimum: 0,

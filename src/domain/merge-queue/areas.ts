@@ -8,7 +8,7 @@ export interface Area {
 }
 
 /** More work than this, in characters of globs times characters of paths, is not done. */
-const MOST_WORK = 400_000_000
+const MOST_WORK = 100_000_000
 
 /**
  * The areas that these changed paths belong to, sorted. Null if a path belongs to none, so that the change may touch

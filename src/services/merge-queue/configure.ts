@@ -1,5 +1,6 @@
 // People set how the queue of a repository works.
 import type { Deps, Tx } from '#deps.js'
+import { isBranchName } from '#domain/host/branch-name.js'
 import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter, repoNotFound } from '#errors/errors.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
@@ -30,11 +31,17 @@ export interface QueueChange {
 export function configureQueue(deps: Deps, { by, repo, patch }: QueueChange): Promise<QueueConfiguration> {
   const act = { by, action: 'queue.config.update', target: { type: 'repo' as const, id: fullNameOf(repo) } }
   return govern(deps, act, async () => {
+    assertBranch(patch)
     assertFreezes(patch)
     assertAreas(patch)
     const repository = await repositoryByName(deps.db, repo)
     return (tx) => write(deps, tx, repository, patch)
   })
+}
+
+function assertBranch({ base_branch: branch = null }: QueuePatch): void {
+  if (branch !== null && !isBranchName(branch))
+    throw invalidParameter('/base_branch', 'must be the name of a branch', 'invalid_field')
 }
 
 function assertFreezes({ freezes = [] }: QueuePatch): void {

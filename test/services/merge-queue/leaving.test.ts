@@ -148,6 +148,17 @@ t.test('nothing lands in a freeze but what passes it; afterwards the rest does',
   }
 })
 
+t.test('a queue merges into no branch that cannot be', async (t) => {
+  const { client, queue } = await startQueue(t)
+  const { error, response } = await client.POST('/api/phase2/queue/{owner}/{repo}/config', {
+    params: { path: QUEUE_PATH },
+    body: { base_branch: '../x y' }
+  })
+  t.equal(response.status, 400)
+  t.equal(error?.message, '/base_branch: must be the name of a branch')
+  t.equal((await queue()).config?.base_branch, null)
+})
+
 t.test('a freeze that could never hold is refused, and changes nothing', async (t) => {
   const { client, configure, queue } = await startQueue(t)
   const { freezes } = await configure({ freezes: [] })
