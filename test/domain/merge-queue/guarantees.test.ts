@@ -112,6 +112,20 @@ t.test('a candidate whose checks never answer does not hold up those behind it',
   t.ok(scenario.landed.includes(2))
 })
 
+t.test('whoever leaves while it is landing stays out, although it is pushed to afterwards', async (t) => {
+  const scenario = new Scenario(lane)
+  const { sim } = scenario
+  const { number, head } = scenario.open()
+  while (scenario.wished.length === 0) t.ok(sim.advance())
+  const headSha = `${head.sha}-new`
+  sim.host.setHead(number, { ...head, sha: headSha })
+  sim.send({ is: 'left', number, reason: 'unlabelled' })
+  sim.send({ is: 'pushed', number, headSha, areas: null })
+  scenario.settle()
+  t.same(scenario.landed, [])
+  t.equal(scenario.wished.length, 1, 'it is not tried again')
+})
+
 t.test('pull requests of areas that do not touch do not wait for one another', async (t) => {
   const scenario = new Scenario(lane, { batchSize: 1, depth: 1, batchMaxWaitMs: 0 })
   scenario.open({ areas: ['api'] })

@@ -33,9 +33,14 @@ export function applyPush(draft: Draft, { number, headSha, areas }: Pushed) {
   const entry = findEntry(draft, number)
   if (!entry) return
   if (entry.headSha === headSha) return areas === undefined ? undefined : setEntry(draft, number, { areas })
-  if (isLanding(draft, number)) return setEntry(draft, number, { interruption: { is: 'pushed', headSha } })
+  if (isLanding(draft, number)) return interruptByPush(draft, entry, headSha)
   leaveBatch(draft, number)
   restartEntry(draft, { number, headSha, areas })
+}
+
+/** Whoever has left stays out, whatever is pushed afterwards. */
+function interruptByPush(draft: Draft, { number, interruption }: LaneEntry, headSha: string) {
+  if (interruption?.is !== 'left') setEntry(draft, number, { interruption: { is: 'pushed', headSha } })
 }
 
 export function restartEntry(draft: Draft, { number, headSha, areas = null }: Pushed) {
