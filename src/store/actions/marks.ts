@@ -1,5 +1,5 @@
 // What several actions of one effect share, and the last of them.
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Db, Tx } from '../sql/database.js'
 import type { ActionRow, EffectKey } from './actions.js'
@@ -26,14 +26,14 @@ export async function sentBefore(
   { id, repoId, actionKey, target, marker }: EffectKey & Pick<ActionRow, 'id' | 'marker'>
 ): Promise<'none' | { hostId: number } | undefined> {
   const isOf = and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target))
-  const found = await tx
+  const [last] = await tx
     .select({ hostId: actions.hostId })
     .from(actions)
     .where(and(isOf, eq(actions.marker, marker), ne(actions.id, id), isNotNull(actions.executedAt)))
-    .orderBy(desc(actions.id))
-  const hostId = found.find((one) => one.hostId !== null)?.hostId ?? null
-  if (hostId !== null) return { hostId }
-  return found.length === 0 ? 'none' : undefined
+    .orderBy(isNull(actions.hostId), desc(actions.id))
+    .limit(1)
+  if (!last) return 'none'
+  return last.hostId === null ? undefined : { hostId: last.hostId }
 }
 
 /** Whether any action of an effect has begun to write. */
