@@ -95,18 +95,20 @@ export function giveBack(draft: Draft, numbers: readonly number[]) {
 
 /** Gives up this batch and all that are built on it. */
 export function dissolveFrom(draft: Draft, id: number) {
-  const given = standingOn(draft.lane, id)
+  dissolve(draft, standingOn(draft.lane, id))
+}
+
+/** What is built on this batch cannot stay. */
+export function dissolveAfter(draft: Draft, { id }: Batch) {
+  dissolve(draft, standingOn(draft.lane, id).slice(1))
+}
+
+function dissolve(draft: Draft, given: readonly Batch[]) {
   draft.lane.batches = draft.lane.batches.filter((batch) => !given.includes(batch))
   for (const batch of given) {
     discardCandidate(draft, batch)
     giveBack(draft, batch.members)
   }
-}
-
-/** What is built on this batch cannot stay. */
-export function dissolveAfter(draft: Draft, { id }: Batch) {
-  const [, ...others] = standingOn(draft.lane, id)
-  for (const other of others) dissolveFrom(draft, other.id)
 }
 
 /** Only the first member stays. */

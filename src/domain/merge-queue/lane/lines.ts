@@ -21,14 +21,8 @@ export const asidesOf = ({ batches }: Pick<Lane, 'batches'>): Batch[] =>
 function batchesBefore(lane: Pick<Lane, 'batches'>, { id, areas, isAside }: Batch): Batch[] {
   if (isAside) return []
   const chain = chainOf(lane)
-  const before = chain.slice(
-    0,
-    Math.max(
-      0,
-      chain.findIndex((batch) => batch.id === id)
-    )
-  )
-  return before.filter((batch) => overlaps(batch.areas, areas))
+  const place = chain.findIndex((batch) => batch.id === id)
+  return chain.slice(0, Math.max(0, place)).filter((batch) => overlaps(batch.areas, areas))
 }
 
 export const isFront = (lane: Pick<Lane, 'batches'>, batch: Batch): boolean =>

@@ -105,7 +105,7 @@ function acquit(draft: Draft, batch: Batch) {
   const { lane } = draft
   const { id, areas } = batch
   const isFirst = isCurrent(lane, batch) && !chainOf(lane).some((one) => overlaps(one.areas, areas))
-  if (isFirst) setBatch(draft, id, { isAside: false, redAt: null })
+  if (isFirst) setBatch(draft, id, { isAside: false, redAt: null, greenTo: 0 })
   else dissolveFrom(draft, id)
 }
 
