@@ -8,6 +8,11 @@ export const BUNDLES = join(PACKAGE_FOLDER, 'dist', 'tests')
 /** In the folder of a run: which files were run to their end, what failed in them, and what each of them took. */
 export const FINISHED = 'finished.jsonl'
 
+export function readFinished(queue: string): { name: string; failed: string[] }[] {
+  const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+}
+
 /** What the bundler says of the files that it read. */
 interface Meta {
   inputs: Record<string, { imports: { path: string }[] }>

@@ -1,12 +1,14 @@
 // One of the processes that share the test files: it takes the next one that nobody has taken, until there is none, or
 // until it has grown so large that a new process is better.
-import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FINISHED, type TestFile } from './files.js'
 import { root, runFile } from './tap.js'
 
 const LARGEST_BYTES = 1.5 * 2 ** 30
+/** A process ends with its last file; what a test left open, such as a server, would hold it for ever. */
+const LONGEST_END_MS = 60_000
 
 const queue = process.env['TEST_QUEUE'] ?? ''
 const files: TestFile[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
@@ -16,11 +18,16 @@ for (const file of files) {
   if (process.memoryUsage.rss() > LARGEST_BYTES) break
   if (claim(file.name)) await run(file)
 }
+setTimeout(() => {
+  const open = process.getActiveResourcesInfo().join(', ')
+  process.stderr.write(`A test process is ended by force, as its tests left open: ${open}\n`)
+  process.exit()
+}, LONGEST_END_MS).unref()
 
-/** Makes a file that only one can make. */
+/** Makes a file that only one can make, and that says who made it. */
 function claim(name: string): boolean {
   try {
-    closeSync(openSync(join(queue, encodeURIComponent(name)), 'wx'))
+    writeFileSync(join(queue, encodeURIComponent(name)), `${process.pid}`, { flag: 'wx' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

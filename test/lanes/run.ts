@@ -1,11 +1,12 @@
 // Runs the test files: a few processes, each with many files.
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SERVER } from '../harness/server.js'
-import { BUNDLES, FINISHED, listTestFiles } from './files.js'
+import { BUNDLES, FINISHED, listTestFiles, readFinished } from './files.js'
 import { root as t } from './tap.js'
+import { watchLanes } from './watch.js'
 
 const LANE = fileURLToPath(new URL('./lane.js', import.meta.url))
 /** One more than there are cores: many tests wait for processes that they have started. */
@@ -24,8 +25,10 @@ let lanes = 0
 
 t.setTimeout(0)
 t.jobs = LANES
+const stopWatching = watchLanes(queue)
 await Promise.all(Array.from({ length: LANES }, runLanes))
-const finished = readFinished()
+stopWatching()
+const finished = readFinished(queue)
 t.same(listUnfinished(), [], 'every test file was run to its end')
 // Said again at the end, where whoever looks at a long output looks first.
 t.same(
@@ -41,11 +44,6 @@ async function runLanes(): Promise<void> {
     const options = { buffered: true, env: { ...process.env, TEST_QUEUE: queue } }
     await t.spawn(process.execPath, ['--enable-source-maps', LANE], options, `lane ${lanes}`)
   }
-}
-
-function readFinished(): { name: string; failed: string[] }[] {
-  const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
 }
 
 /** A lane that ended in the middle of a file, or that was one too many, must not pass for one that ran it. */
