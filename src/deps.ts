@@ -33,7 +33,6 @@ import type { LoggedDelivery } from '#host/resources/delivery-log.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
 import type { ItemQuestion } from '#host/resources/item-state.js'
-import type { FailedJob, RunAttempt } from '#host/resources/job-logs.js'
 import type {
   HostParts,
   ListedPage,
@@ -46,7 +45,9 @@ import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { CommitSpan } from '#host/resources/merging/spans.js'
 import type { TreePair } from '#host/resources/merging/tree-differences.js'
 import type { PullMerge } from '#host/resources/releases.js'
-import type { CommitFacts } from '#host/resources/run-facts.js'
+import type { Artifacts } from '#host/resources/runs/artifacts.js'
+import type { FailedJob, RunAttempt } from '#host/resources/runs/job-logs.js'
+import type { CommitFacts } from '#host/resources/runs/run-facts.js'
 import type { SourceTree } from '#host/resources/sources.js'
 import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
@@ -61,9 +62,9 @@ export type { HostStore } from '#host/api/budget-tracker.js'
 export type { EffectCheck, EffectOrder, EffectResult, EffectState } from '#host/effects/index.js'
 export type { LoggedDelivery } from '#host/resources/delivery-log.js'
 export type { ListedInstallation } from '#host/resources/installations.js'
-export type { FailedJob } from '#host/resources/job-logs.js'
 export type { HostParts, ListedPage, ListedPart, RepositoryAccess } from '#host/resources/listings.js'
 export type { LivePull } from '#host/resources/merging/pulls.js'
+export type { FailedJob } from '#host/resources/runs/job-logs.js'
 export type { TokenBudget } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
 
@@ -176,9 +177,13 @@ export interface Host {
   failedJobs(access: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
   /** The log of a job, streamed. */
   jobLog(access: RepositoryAccess, jobId: number): AsyncIterable<string>
-  /** The deliveries that the host sent to the App, newest first. */
-  deliveryLog(): AsyncIterable<LoggedDelivery[]>
-  loggedPayload(logId: number): Promise<JsonObject | undefined>
+  readonly artifacts: Artifacts
+  /** What the host sent to the App. */
+  readonly deliveries: {
+    /** The newest first. */
+    list(): AsyncIterable<LoggedDelivery[]>
+    payload(logId: number): Promise<JsonObject | undefined>
+  }
   fetchRepositoryById(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
   /** The repository of this name, followed through renames; undefined if there is none. */
   fetchRepository(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>

@@ -18,7 +18,6 @@ import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { configFile } from './resources/files.js'
 import { listInstallations, listMembers, listRepositories } from './resources/installations.js'
 import { itemState } from './resources/item-state.js'
-import { failedJobs, jobLog } from './resources/job-logs.js'
 import { fetchItem, listItems } from './resources/listings.js'
 import { checkResults } from './resources/merging/checks.js'
 import { livePull, pullReviews } from './resources/merging/pulls.js'
@@ -33,7 +32,9 @@ import {
   repositoryLabels,
   repositoryState
 } from './resources/repository-state.js'
-import { commitFacts, workflowPath } from './resources/run-facts.js'
+import { openArtifacts } from './resources/runs/artifacts.js'
+import { failedJobs, jobLog } from './resources/runs/job-logs.js'
+import { commitFacts, workflowPath } from './resources/runs/run-facts.js'
 import { branchTip, fetchSourceTree, sourceText } from './resources/sources.js'
 
 /** Without a client it only parses what the host sends. */
@@ -67,8 +68,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     changedFiles: (access, head) => changedFiles(client, access, head),
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),
     jobLog: (access, jobId) => jobLog(client, access, jobId),
-    deliveryLog: () => deliveryLog(client),
-    loggedPayload: (logId) => loggedPayload(client, logId),
+    artifacts: openArtifacts(client),
+    deliveries: { list: () => deliveryLog(client), payload: (logId) => loggedPayload(client, logId) },
     fetchRepositoryById: (id, options) => fetchRepositoryById(client, id, options),
     fetchRepository: (name, options) => fetchRepository(client, name, options),
     configFile: (source, known) => configFile(client, source, known),

@@ -22,7 +22,7 @@ export interface HostRequest {
 
 export interface HostAnswer {
   status?: number
-  body?: Json | string
+  body?: Json | string | Buffer
   headers?: Record<string, string>
   /** The connection ends in the middle of the response. */
   cut?: boolean
@@ -164,7 +164,7 @@ async function read(request: IncomingMessage): Promise<HostRequest> {
 function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: ServerResponse): void {
   if (answer.silent) return
   const { status = 200, body = null, headers = {} } = answer
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const etag = `"${createHash('sha256').update(text).digest('hex')}"`
   const isUnchanged = status === 200 && asked.headers['if-none-match'] === etag
   const rate = host.rateOf(asked)
@@ -185,7 +185,7 @@ function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: 
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-function sendHalf(text: string, headers: Record<string, string>, response: ServerResponse): void {
+function sendHalf(text: string | Buffer, headers: Record<string, string>, response: ServerResponse): void {
   response.writeHead(200, { ...JSON_TYPE, ...headers, 'content-length': String(2 * text.length + 10) })
   response.write(text, () => response.destroy())
 }

@@ -8,7 +8,7 @@ import { diagnose } from '#domain/ci-logs/diagnose.js'
 import { createLogReader } from '#domain/ci-logs/reader.js'
 import { openHostClient } from '#host/api/client.js'
 import type { HostLimits } from '#host/api/limits.js'
-import { jobLog } from '#host/resources/job-logs.js'
+import { jobLog } from '#host/resources/runs/job-logs.js'
 import { connect, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 
 const JOB = '/repos/octo-org/hello/actions/jobs/5/logs'

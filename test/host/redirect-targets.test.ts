@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import t, { type Test } from 'tap'
 import { openHostClient } from '#host/api/client.js'
-import { jobLog } from '#host/resources/job-logs.js'
+import { jobLog } from '#host/resources/runs/job-logs.js'
 import { addressKindOf } from '#runtime/addresses.js'
 import { type FakeHost, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 

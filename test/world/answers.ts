@@ -1,6 +1,7 @@
 // Authenticates requests to the fake host and answers them.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer, HostRequest } from '../harness/host.js'
+import { ARTIFACT_ROUTES } from './artifacts.js'
 import { COLLABORATOR_ROUTES } from './collaborators.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
 import { redeliver } from './events.js'
@@ -213,6 +214,7 @@ const ROUTES = [
   ...WRITE_ROUTES,
   ...LABEL_WRITES,
   ...JOB_ROUTES,
+  ...ARTIFACT_ROUTES,
   ...RELEASE_ROUTES,
   ...COLLABORATOR_ROUTES,
   ...PROTECTION_ROUTES

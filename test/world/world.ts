@@ -8,6 +8,7 @@ import {
   startFakeHost
 } from '../harness/host.js'
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
+import { archiveAnswer } from './artifacts.js'
 import { collaboratorMutations } from './collaborators.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'
@@ -54,8 +55,8 @@ export async function startWorld({ mostPerPage = 100, hourly = HOURLY }: WorldOp
 
   fake.rateOf = (request) => rates.of(questionOf(request, fake.url))
   fake.otherwise = async (request: HostRequest): Promise<HostAnswer> => {
-    const log = logAnswer(state, request)
-    if (log) return log
+    const stored = logAnswer(state, request) ?? archiveAnswer(state, request)
+    if (stored) return stored
     const question = questionOf(request, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)

@@ -13,12 +13,12 @@ import {
   type InstallationToken,
   openCredentials
 } from './credentials.js'
-import { hostUnavailable } from './failures.js'
+import { streamFailure } from './failures.js'
 import { type CallPriority, DEFAULT_HOST_LIMITS, type HostLimits } from './limits.js'
 import { openReadCache, type ReadCache, type ReadResponse, readResponseOf } from './reads.js'
-import { streamText } from './stream.js'
+import { type StreamRequest, streamBytes, streamText } from './stream.js'
 import { openTransport, type PathParameters, PUBLIC_API, type Transport } from './transport.js'
-import { type HttpResponse, WireFault, withinOrigin } from './wire.js'
+import { type HttpResponse, withinOrigin } from './wire.js'
 
 export interface HostRead {
   /** With `{placeholders}` for the path parameters. */
@@ -52,6 +52,9 @@ export interface ReadOptions extends CallOptions {
   etag?: string | null
 }
 
+/** Limits of a whole stream: duration and size. */
+export type StreamLimits = Pick<StreamRequest, 'mostMs' | 'mostBytes'>
+
 export interface WriteOptions extends CallOptions {
   /** Called right before the write is sent, after all waiting. It throws if the write is no longer allowed. */
   mayWrite?: () => Promise<void>
@@ -77,6 +80,8 @@ export interface HostClient {
   pages(request: HostRead, options: ReadOptions, from?: string): AsyncIterable<HostResponse>
   /** Streams a text that may be long, following redirects to storage. What exceeds the limit is left out. */
   stream(request: HostRead, options: CallOptions): AsyncIterable<string>
+  /** The same for a file. */
+  download(request: HostRead, options: CallOptions, limits: StreamLimits): AsyncIterable<Uint8Array>
   /** Sent at most once, unless it is repeatable: if the host may have applied it, it fails with `host_unavailable`. */
   write(request: HostWrite, options: WriteOptions): Promise<HostResponse>
   cachedReads(): number
@@ -126,6 +131,7 @@ export function openHostClient(connection: HostConnection): HostClient {
     },
     pages: (request, options, from) => pagesOf(parts, request, options, from),
     stream: (request, options) => streamOf(parts, request, options),
+    download: (request, options, within) => downloadOf(parts, request, options, within),
     write: (request, options) => write(parts, request, options),
     cachedReads: () => reads.size,
     flush: () => budgets.flush()
@@ -201,25 +207,45 @@ async function* streamOf(
   request: HostRead,
   options: CallOptions
 ): AsyncGenerator<string> {
-  const { installationId, priority } = options
-  const url = urlOf(parts, 'GET', request)
-  const account = parts.credentials.accountOf(installationId)
-  const accept = request.mediaType ?? JSON_MEDIA
-  const response = await parts.calls({ method: 'GET', url, accept, account, priority, returnsRedirect: true })
-  const location = response.headers['location']
+  const { location, text } = await redirectOf(parts, request, options)
   if (location === undefined) {
-    yield response.text
+    yield text
     return
   }
   const { streamBytes: mostBytes, streamMs: mostMs } = parts.limits
   try {
     yield* streamText({ origin: parts, location, mostBytes, mostMs })
   } catch (error) {
-    if (!(error instanceof WireFault)) throw error
-    if (error.kind === 'elsewhere') throw new HostError('host_not_found', 'The host no longer has this file.')
-    if (error.kind !== 'unsafe') throw hostUnavailable(error)
-    throw new HostError('host_unavailable', `The host redirects to an unsafe address: ${error.message}.`)
+    throw streamFailure(error)
   }
+}
+
+async function* downloadOf(
+  parts: ClientParts,
+  request: HostRead,
+  options: CallOptions,
+  limits: StreamLimits
+): AsyncGenerator<Uint8Array> {
+  const { location } = await redirectOf(parts, request, options)
+  if (location === undefined)
+    throw new HostError('host_unavailable', 'The host does not say where the file is.')
+  try {
+    yield* streamBytes({ origin: parts, location, ...limits })
+  } catch (error) {
+    throw streamFailure(error)
+  }
+}
+
+async function redirectOf(
+  parts: ClientParts,
+  request: HostRead,
+  { installationId, priority }: CallOptions
+): Promise<{ location: string | undefined; text: string }> {
+  const url = urlOf(parts, 'GET', request)
+  const account = parts.credentials.accountOf(installationId)
+  const accept = request.mediaType ?? JSON_MEDIA
+  const response = await parts.calls({ method: 'GET', url, accept, account, priority, returnsRedirect: true })
+  return { location: response.headers['location'], text: response.text }
 }
 
 async function write(parts: ClientParts, request: HostWrite, options: WriteOptions): Promise<HostResponse> {

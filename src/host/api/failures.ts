@@ -6,7 +6,7 @@ import { HostError, type HostFailure } from '#errors/host.js'
 import type { CooldownReason } from '#schemas/host/host.js'
 import { stringAt } from '../payload.js'
 import type { CallObstacle, RateBudget } from './budget.js'
-import type { HttpResponse, WireFault } from './wire.js'
+import { type HttpResponse, WireFault } from './wire.js'
 
 const PAUSE_MS = 120_000
 const AFTER_RESET_MS = 5_000
@@ -191,4 +191,12 @@ export function heldBackError({ reason, until }: CallObstacle, now: Date): HostE
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+}
+
+/** What a stream or a download that broke off means. */
+export function streamFailure(error: unknown): unknown {
+  if (!(error instanceof WireFault)) return error
+  if (error.kind === 'elsewhere') return new HostError('host_not_found', 'The host no longer has this file.')
+  if (error.kind !== 'unsafe') return hostUnavailable(error)
+  return new HostError('host_unavailable', `The host redirects to an unsafe address: ${error.message}.`)
 }

@@ -10,6 +10,7 @@ export const notConfigured: HostClient = {
   read: refuse,
   pages: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
   stream: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+  download: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
   write: refuse,
   cachedReads: () => 0,
   flush: async () => {}

@@ -1,4 +1,4 @@
-// Streams a long text from where the host redirects to: safe addresses only, bounded in time, size and redirects.
+// Streams a long text or a file from where the host redirects to: safe addresses only, bounded in time, size and redirects.
 
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
@@ -20,14 +20,20 @@ export interface StreamRequest {
 /** A storage service may redirect once more. */
 const MAX_REDIRECTS = 3
 
-/** Sends no credential: the signed URL is the permission. */
+/** What exceeds the limit is left out. */
 export async function* streamText(request: StreamRequest): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const chunk of streamBytes(request)) yield decoder.decode(chunk, { stream: true })
+}
+
+/** The same as bytes. Sends no credential: the signed URL is the permission. */
+export async function* streamBytes(request: StreamRequest): AsyncGenerator<Uint8Array> {
   const { origin, location, mostMs, mostBytes } = request
   const signal = AbortSignal.timeout(mostMs)
   try {
     const response = await followRedirects(origin, location, signal)
     try {
-      yield* decodedText(response, mostBytes)
+      yield* firstBytes(response, mostBytes)
     } finally {
       response.destroy()
     }
@@ -75,11 +81,10 @@ function getOnce({ url, addresses }: RedirectTarget, signal: AbortSignal): Promi
   })
 }
 
-async function* decodedText(response: IncomingMessage, maxBytes: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let left = maxBytes
+async function* firstBytes(response: IncomingMessage, mostBytes: number): AsyncGenerator<Uint8Array> {
+  let left = mostBytes
   for await (const chunk of decompressed(response)) {
-    yield decoder.decode(chunk.subarray(0, left), { stream: true })
+    yield chunk.subarray(0, left)
     left -= chunk.byteLength
     if (left <= 0) return
   }

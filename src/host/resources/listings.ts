@@ -10,7 +10,7 @@ import { collaboratorOf } from './collaborators.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
 import { pullRequestOf } from './pull-requests.js'
-import { runOf } from './runs.js'
+import { runOf } from './runs/runs.js'
 
 /** The parts of a repository that the host lists in one piece. */
 export interface HostParts {

@@ -43,7 +43,7 @@ async function findMissedBetween(
 ): Promise<LoggedDelivery[]> {
   const missed = new Map<string, LoggedDelivery>()
   let pages = 0
-  for await (const page of host.deliveryLog()) {
+  for await (const page of host.deliveries.list()) {
     const due = page.filter(({ sentAt, hasFailed }) => sentAt >= from && (sentAt < until || hasFailed))
     for (const delivery of await findMissingAmong(db, due)) missed.set(delivery.deliveryId, delivery)
     pages += 1
@@ -87,7 +87,7 @@ async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promis
 
 async function recover({ host }: Deps, receive: ReceiveDelivery, delivery: LoggedDelivery): Promise<void> {
   const { logId, deliveryId, eventName, sentAt } = delivery
-  const payload = await host.loggedPayload(logId)
+  const payload = await host.deliveries.payload(logId)
   if (!payload) throw new HostError('host_unavailable', 'The delivery log of the host has no payload.')
   await receive({ deliveryId, eventName, payload, body: JSON.stringify(payload), sentAt })
 }

@@ -1,8 +1,8 @@
 // The failed jobs of a run, and their logs.
 import type { JsonObject } from '#schemas/common.js'
-import type { HostClient } from '../api/client.js'
-import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../payload.js'
-import type { RepositoryAccess } from './listings.js'
+import type { HostClient } from '../../api/client.js'
+import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../../payload.js'
+import type { RepositoryAccess } from '../listings.js'
 
 export interface FailedJob {
   id: number

@@ -1,8 +1,8 @@
 // Details of a run that the mirror does not store: the path of its workflow, and the author of its commit.
 import type { JsonObject } from '#schemas/common.js'
-import type { HostClient } from '../api/client.js'
-import { objectAt, stringAt, textAt } from '../payload.js'
-import { fetchObject, type RepositoryAccess } from './listings.js'
+import type { HostClient } from '../../api/client.js'
+import { objectAt, stringAt, textAt } from '../../payload.js'
+import { fetchObject, type RepositoryAccess } from '../listings.js'
 
 /** The path of the workflow file; undefined if the workflow has no file in the repository. */
 export async function workflowPath(

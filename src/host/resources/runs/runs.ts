@@ -3,7 +3,7 @@
 import type { HostRun } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import { RUN_CONCLUSIONS, type RunConclusion, type RunStatus } from '#schemas/host/enums.js'
-import { idAt, momentAt, objectAt, ordinalAt, stringAt } from '../payload.js'
+import { idAt, momentAt, objectAt, ordinalAt, stringAt } from '../../payload.js'
 
 /** Undefined for incomplete objects. */
 export function runOf(object: JsonObject | undefined): HostRun | undefined {
