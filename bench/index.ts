@@ -1,11 +1,13 @@
 // Everything that is measured, one command each: `npm run bench -- NAME`.
 import { parseArgs } from 'node:util'
+import { measureAdvisories } from './advisories.js'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
 import { measureDuplicates } from './duplicates.js'
 import { measureEnforcement } from './enforcement.js'
+import { measureFlaky } from './flaky.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
@@ -15,6 +17,7 @@ import { predict } from './predict.js'
 import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
+import { measureTestRuns } from './test-runs.js'
 import { train } from './train.js'
 
 export interface BenchOptions {
@@ -36,9 +39,12 @@ export interface BenchOptions {
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
+  advisories: measureAdvisories,
   audit: measureAudit,
   'audit-trail': measureTrail,
   intake: measureIntake,
+  flaky: measureFlaky,
+  'test-runs': measureTestRuns,
   floor: measureFloor,
   latency: measureLatency,
   start: measureStart,
