@@ -1,0 +1,22 @@
+// Enumerations of flaky tests.
+
+export const FLAKY_STATUSES = ['tracked', 'quarantined', 'graduated', 'dismissed'] as const
+export type FlakyStatus = (typeof FLAKY_STATUSES)[number]
+
+/** What the results of a test say of it. */
+export const TEST_STANDINGS = ['undecided', 'stable', 'flaky', 'broken'] as const
+export type TestStanding = (typeof TEST_STANDINGS)[number]
+
+export const TEST_STATUSES = ['passed', 'failed', 'errored', 'skipped'] as const
+export type TestStatus = (typeof TEST_STATUSES)[number]
+
+/** What has become of the reports of a CI run. */
+export const TEST_RUN_STATUSES = ['pending', 'read', 'without_reports', 'skipped', 'failed'] as const
+export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number]
+
+/** A test with this score fails as often as it passes. */
+export const HIGH_FLAKINESS = 0.5
+
+/** Shows that an issue or a pull request is about quarantined tests. */
+export const QUARANTINE_LABEL = 'flaky-test-quarantine'
+export const QUARANTINE_LABEL_COLOR = 'fbca04'
