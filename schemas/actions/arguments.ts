@@ -65,6 +65,28 @@ export const PatchFile = closed({
   )
 })
 
+const PATCH = {
+  branch: line("Name of the branch; the service's own."),
+  base: line('The branch that it is to be merged into.'),
+  base_sha: sha('The commit on which it builds.'),
+  files: Type.Array(PatchFile, {
+    minItems: 1,
+    maxItems: MOST_PATCHED_FILES,
+    description: 'What it changes.'
+  }),
+  title: line('Title of the pull request.'),
+  body: body('Text of the pull request.'),
+  message: body('Message of the commit.')
+}
+
+const LabelToSet = closed({
+  name: Type.String({ minLength: 1, maxLength: LONGEST_LABEL_NAME, description: 'Name of the label.' }),
+  color: Type.String({ pattern: LABEL_COLOR, description: 'Its color.' })
+})
+
+/** More labels say nothing more about one pull request. */
+const MOST_KEPT_LABELS = 10
+
 export const ActionArguments = {
   'add-label': closed({
     ...Label.properties,
@@ -88,19 +110,7 @@ export const ActionArguments = {
   'request-review': Reviewer,
   approve: closed({ sha: sha('The commit that is approved.'), body: body('Text, in Markdown.') }),
   'create-branch': closed({ sha: sha('The commit at which it begins.') }),
-  'create-patch-pr': closed({
-    branch: line("Name of the branch; the service's own."),
-    base: line('The branch that it is to be merged into.'),
-    base_sha: sha('The commit on which it builds.'),
-    files: Type.Array(PatchFile, {
-      minItems: 1,
-      maxItems: MOST_PATCHED_FILES,
-      description: 'What it changes.'
-    }),
-    title: line('Title of the pull request.'),
-    body: body('Text of the pull request.'),
-    message: body('Message of the commit.')
-  }),
+  'create-patch-pr': closed(PATCH),
   'create-check': closed({
     name: line('Name of the check.'),
     head_sha: sha('The commit that was checked.'),
@@ -158,13 +168,11 @@ export const ActionArguments = {
     floor: ProtectionWish
   }),
   'set-labels': closed({
-    labels: Type.Array(
-      closed({
-        name: Type.String({ minLength: 1, maxLength: LONGEST_LABEL_NAME, description: 'Name of the label.' }),
-        color: Type.String({ pattern: LABEL_COLOR, description: 'Its color.' })
-      }),
-      { minItems: 1, maxItems: MOST_LABELS_SET, description: 'What the repository is to have.' }
-    )
+    labels: Type.Array(LabelToSet, {
+      minItems: 1,
+      maxItems: MOST_LABELS_SET,
+      description: 'What the repository is to have.'
+    })
   }),
   'set-repository-settings': closed({ wish: SettingsWish }),
   'set-workflow-token': closed({
@@ -216,6 +224,17 @@ export const ActionArguments = {
     title: line('Title of the pull request.'),
     body: body('Text of the pull request.'),
     message: body('Message of the commit.')
+  }),
+  'keep-patch-pr': closed({
+    ...PATCH,
+    files: Type.Array(PatchFile, {
+      maxItems: MOST_PATCHED_FILES,
+      description: 'What it changes. Empty: nothing is wanted any more, and an open pull request is closed.'
+    }),
+    labels: Type.Array(LabelToSet, {
+      maxItems: MOST_KEPT_LABELS,
+      description: 'Labels of the pull request, which are created where they are missing.'
+    })
   })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 

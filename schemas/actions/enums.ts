@@ -29,7 +29,8 @@ export const ACTION_TYPES = [
   'track-issue',
   'build-candidate',
   'drop-candidate',
-  'create-revert-pr'
+  'create-revert-pr',
+  'keep-patch-pr'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 

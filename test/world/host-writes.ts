@@ -15,6 +15,7 @@ import type { Issue, Pull, Repository } from './state.js'
 interface Commit {
   message: string
   tree: string
+  committer?: JsonObject
 }
 
 /** What a repository has besides the mirrored data. */
@@ -270,7 +271,7 @@ const gitRoutes: RepositoryRoute[] = [
     path: /^\/git\/commits\/([0-9a-f]{40})$/,
     answer: ({ repository, part }) => {
       const commit = hostWritesOf(repository).commits.get(part)
-      return commit ? { body: { sha: part, message: commit.message, tree: { sha: commit.tree } } } : NOT_FOUND
+      return commit ? { body: { ...commit, sha: part, tree: { sha: commit.tree } } } : NOT_FOUND
     }
   },
   {
@@ -289,7 +290,9 @@ const gitRoutes: RepositoryRoute[] = [
     path: /^\/git\/commits$/,
     answer({ repository, body }) {
       const sha = hashOf(body)
-      const commit = { message: stringAt(body, 'message') ?? '', tree: stringAt(body, 'tree') ?? '' }
+      const [message, tree] = [stringAt(body, 'message') ?? '', stringAt(body, 'tree') ?? '']
+      // The host takes the author for it.
+      const commit = { message, tree, committer: objectAt(body, 'author') ?? {} }
       hostWritesOf(repository).commits.set(sha, commit)
       return { status: 201, body: { sha, ...commit } }
     }

@@ -43,6 +43,9 @@ export function defaultActionKey(intent: ActionIntent): string {
 /** One change of a branch's protection at a time, whoever asks for it. */
 export const protectionKey = (branch: string): string => `protection:${branch}`
 
+/** The pull request that is kept current on a branch of the service. */
+export const keptPullKey = (branch: string): string => `kept-pr:${branch}`
+
 const HASH_LENGTH = 16
 
 /** A short hash of the intent; two proposals with the same hash ask for the same change. */

@@ -63,8 +63,9 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
     case 'set-labels':
     case 'set-repository-settings':
     case 'set-workflow-token':
-    case 'track-issue':
       return onlyEnforcement(pillar)
+    case 'track-issue':
+      return onlyTracking(pillar)
     case 'merge-pr':
       return allowedByPillar(MERGING, pillar, 'merge pull requests')
     case 'build-candidate':
@@ -76,6 +77,8 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return onlyServiceBranch(branch)
     case 'create-patch-pr':
       return patchPolicy(intent.arguments.branch, pillar)
+    case 'keep-patch-pr':
+      return onlyKept(intent.arguments.branch, pillar)
     case 'delete-branch':
       return branchDeletionPolicy(branch, pillar, defaultBranch)
     default:
@@ -102,7 +105,13 @@ function onlyMaintainer(pillar: string | null, needs: readonly string[] = []): A
 function onlyEnforcement(pillar: string | null): ActionPolicy {
   return pillar === 'enforcement'
     ? ALWAYS_ALLOWED
-    : { may: false, why: 'Only the pillar enforcement may set up repositories and track violations.' }
+    : { may: false, why: 'Only the pillar enforcement may set up repositories.' }
+}
+
+function onlyTracking(pillar: string | null): ActionPolicy {
+  return pillar === 'enforcement' || pillar === 'trust'
+    ? ALWAYS_ALLOWED
+    : { may: false, why: 'Only the pillars enforcement and trust may track things in issues.' }
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {
@@ -112,6 +121,12 @@ function onlyServiceBranch(branch: string): ActionPolicy {
         may: false,
         why: `The service only writes to branches below ${SERVICE_BRANCH_PREFIX}, and ${branch} is not one.`
       }
+}
+
+function onlyKept(branch: string, pillar: string | null): ActionPolicy {
+  return pillar === 'trust'
+    ? onlyServiceBranch(branch)
+    : { may: false, why: 'Only the pillar trust may keep a pull request current.' }
 }
 
 /** Cleaning up belongs to no pillar: it goes on when the queue is off. */

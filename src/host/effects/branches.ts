@@ -20,9 +20,14 @@ export async function writeBranch(repository: RepositoryClient, branch: string, 
 
 const REF = '/git/refs/{ref}'
 
-export async function moveBranch(repository: RepositoryClient, branch: string, sha: string): Promise<void> {
+export async function moveBranch(
+  repository: RepositoryClient,
+  branch: string,
+  sha: string,
+  isRepeatable = true
+): Promise<void> {
   const body = { sha, force: true }
-  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body, isRepeatable: true })
+  await repository.write('PATCH', REF, { at: { ref: `heads/${branch}` }, body, isRepeatable })
 }
 
 const IS_THERE = /already exists/i

@@ -30,10 +30,15 @@ export interface EffectResult {
 
 export type EffectState =
   /** `before`: what is there now, which nobody can tell once it is changed. */
-  | { is: 'absent'; before?: JsonObject }
-  | { is: 'done'; done: EffectResult }
-  /** Impossible or ambiguous: nothing is written. */
-  | { is: 'blocked'; reason: BlockedReason; expected: string; actual: string }
+  { is: 'absent'; before?: JsonObject } | { is: 'done'; done: EffectResult } | BlockedState
+
+/** Impossible or ambiguous: nothing is written. */
+export interface BlockedState {
+  is: 'blocked'
+  reason: BlockedReason
+  expected: string
+  actual: string
+}
 
 export interface EffectCheck {
   checkType: CheckType
@@ -62,7 +67,7 @@ export function alreadyDone(evidence: JsonObject, hostId: number | null = null):
   return { is: 'done', done: { hostId, evidence } }
 }
 
-export function blocked(reason: BlockedReason, expected: string, actual: string): EffectState {
+export function blocked(reason: BlockedReason, expected: string, actual: string): BlockedState {
   return { is: 'blocked', reason, expected, actual }
 }
 

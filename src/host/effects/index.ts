@@ -13,13 +13,14 @@ import { removeCollaborator, setCollaborator } from './collaborators.js'
 import { addComment, commentCommit } from './comments.js'
 import type { EffectCheck, EffectHandler, EffectResult, EffectState, TypedEffectOrder } from './effect.js'
 import { addLabel, removeLabel, setPriorityLabel } from './labels.js'
-import { createPatchPull } from './patches.js'
 import { setProtection, tightenProtection } from './protections.js'
+import { keepPatchPull } from './pulls/kept.js'
+import { createPatchPull } from './pulls/patches.js'
+import { createRevertPull } from './pulls/reverts.js'
 import { repositoryClientFor } from './repository-client.js'
 import { setLabels } from './repository-labels.js'
 import { setRepositorySettings } from './repository-settings.js'
 import { rerunFailedJobs } from './reruns.js'
-import { createRevertPull } from './reverts.js'
 import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
@@ -57,7 +58,8 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'track-issue': trackIssue,
   'build-candidate': buildCandidate,
   'drop-candidate': dropCandidate,
-  'create-revert-pr': createRevertPull
+  'create-revert-pr': createRevertPull,
+  'keep-patch-pr': keepPatchPull
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

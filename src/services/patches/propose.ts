@@ -5,6 +5,7 @@ import type { Deps, Tx } from '#deps.js'
 import { findConfigRestriction } from '#domain/actions/policy.js'
 import { patchVerdict } from '#domain/patches/guard/guard.js'
 import type { PatchedFile, PatchLimits } from '#domain/patches/guard/patch.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
@@ -74,10 +75,12 @@ export interface PatchProposal extends ProposedChange {
   followUp: FollowUp
 }
 
+export const TOO_LARGE_IN_TOTAL = 'The changed files are too large in total for one pull request.'
+
 export const LARGEST_PATCH: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 }
 
 /** Leaves room for the title, the body and the message, which are not known yet. */
-const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
+export const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
 
 /** Returns why a patch may not be proposed, or undefined. Call this before deciding to propose it. */
 export function objectionTo(
@@ -93,8 +96,7 @@ export function objectionTo(
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
   const intent = patchIntentOf(change)
-  if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES)
-    return 'The changed files are too large in total for one pull request.'
+  if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES) return TOO_LARGE_IN_TOTAL
   return findConfigRestriction({ intent, pillar, target: { type: 'repo' } }, config)
 }
 
@@ -104,12 +106,15 @@ const patchIntentOf = ({ files }: ProposedChange) => ({
   actionType: 'create-patch-pr' as const,
   arguments: {
     ...PLACEHOLDERS,
-    files: files.flatMap(({ path, after, renamed_from, mode }) => [
-      { path, content: after, ...(mode === undefined ? {} : { mode }) },
-      ...(renamed_from === undefined ? [] : [{ path: renamed_from, content: null }])
-    ])
+    files: filesToWrite(files)
   }
 })
+
+export const filesToWrite = (files: readonly PatchedFile[]): ArgumentsOf<'create-patch-pr'>['files'] =>
+  files.flatMap(({ path, after, renamed_from, mode }) => [
+    { path, content: after, ...(mode === undefined ? {} : { mode }) },
+    ...(renamed_from === undefined ? [] : [{ path: renamed_from, content: null }])
+  ])
 
 /**
  * Proposes the pull request in the caller's transaction, once per branch. The caller must have checked `objectionTo`

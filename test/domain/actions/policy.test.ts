@@ -72,6 +72,47 @@ t.test('a repair needs its setting also when it is carried out, and a fix has on
   t.equal(asked('ci_healing', 'main').may, false)
 })
 
+t.test(
+  'a pull request is kept current by the pillar trust alone, on branches of the service alone',
+  async (t) => {
+    const may = (pillar: string | null, branch = 'service/quarantine') =>
+      actionPolicy({
+        intent: {
+          actionType: 'keep-patch-pr',
+          arguments: {
+            branch,
+            base: 'main',
+            base_sha: 'a'.repeat(40),
+            files: [],
+            title: 'Keep',
+            body: '',
+            message: 'Keep',
+            labels: []
+          }
+        },
+        pillar,
+        target: { type: 'branch', branch: 'main' },
+        defaultBranch: 'main'
+      })
+    t.same(may('trust'), { may: true, needs: [] })
+    for (const pillar of ['enforcement', 'ci_healing', null])
+      t.match(may(pillar), { may: false, why: /trust/ })
+    t.match(may('trust', 'main'), { may: false, why: /service\// })
+  }
+)
+
+t.test('things are tracked in issues by enforcement and trust alone', async (t) => {
+  const label = { name: 'tracked', color: 'e11d48' }
+  const may = (pillar: string | null) =>
+    actionPolicy({
+      intent: { actionType: 'track-issue', arguments: { title: 'Broken', body: '', label, state: 'open' } },
+      pillar,
+      target: { type: 'repo' },
+      defaultBranch: 'main'
+    }).may
+  t.same(['enforcement', 'trust', 'triage', null].map(may), [true, true, false, false])
+})
+
 t.test('no branch is deleted while the default one is not known', async (t) => {
   const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
   const asked = (branch: string, defaultBranch: string | null) =>

@@ -19,7 +19,7 @@ export function amountFindings(files: readonly PatchedFile[], limits: PatchLimit
     ...(lines > limits.lines
       ? [amountFinding('too_large', first, `More than ${limits.lines} lines are changed.`)]
       : []),
-    ...files.flatMap(fileFindings)
+    ...files.flatMap((file) => fileFindings(file, limits))
   ]
 }
 
@@ -52,18 +52,21 @@ function changedLines(file: PatchedFile): number {
   return added.length + removed.length
 }
 
-function fileFindings(file: PatchedFile): PatchFinding[] {
+function fileFindings(file: PatchedFile, limits: PatchLimits): PatchFinding[] {
   const { path, after } = file
   if (after?.includes('\u0000')) return [amountFinding('hidden_text', path, 'The file is not a text.')]
-  return [...emptiedFindings(file), ...lineFindings(file)]
+  return [...emptiedFindings(file, limits), ...lineFindings(file)]
 }
 
 /** A kept file must keep most of its content; deletions are judged elsewhere. */
-function emptiedFindings({ path, before, after }: PatchedFile): PatchFinding[] {
+function emptiedFindings(
+  { path, before, after }: PatchedFile,
+  { leastShareLeft = LEAST_SHARE_LEFT }: PatchLimits
+): PatchFinding[] {
   if (before === null || after === null) return []
   const had = filledLines(before)
   const has = filledLines(after)
-  const isEmptied = had > 0 && (has === 0 || (had > SMALL_LINES && has < LEAST_SHARE_LEFT * had))
+  const isEmptied = had > 0 && (has === 0 || (had > SMALL_LINES && has < leastShareLeft * had))
   return isEmptied ? [amountFinding('too_large', path, 'Hardly anything of the file is left.')] : []
 }
 

@@ -13,6 +13,12 @@ const IGNORES =
   /(?:^|\/)\.(?:eslint|prettier|stylelint|test|coverage|nyc|codecov|hadolint|semgrep|trivy|gitleaks|snyk)[a-z]*ignore$|(?:^|\/)\.snyk$/i
 const CI =
   /(?:^|\/)\.(?:github|gitlab|circleci|buildkite|woodpecker|husky|azure-pipelines|teamcity|semaphore|forgejo|gitea)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.ya?ml|\.drone\.ya?ml|\.woodpecker\.ya?ml|\.cirrus\.ya?ml|\.?appveyor\.ya?ml|azure-pipelines[^/]*\.ya?ml|bitbucket-pipelines\.ya?ml|cloudbuild\.ya?ml|Jenkinsfile[^/]*|CODEOWNERS|\.pre-commit-config\.ya?ml|lefthook\.ya?ml|action\.ya?ml|dependabot\.ya?ml|renovate\.json5?)$/i
+/** What package managers write as a whole. */
+const LOCK =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|Cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|go\.sum|composer\.lock|Gemfile\.lock|mix\.lock|pubspec\.lock|Podfile\.lock|Package\.resolved|packages\.lock\.json|gradle\.lockfile)$/
+/** Where people say which versions of what they depend on. */
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|deno\.json|pyproject\.toml|setup\.cfg|Pipfile|Cargo\.toml|go\.mod|composer\.json|pubspec\.yaml|pnpm-workspace\.yaml|pom\.xml|Directory\.Packages\.props|build\.gradle(?:\.kts)?|libs\.versions\.toml)$|\.csproj$/
 const WORKFLOW = /(?:^|\/)\.github\/(?:workflows|actions)\/[^/]*(?:\/[^/]*)*\.ya?ml$/i
 
 export const isTestFile = (path: string) => TEST.test(path)
@@ -20,6 +26,8 @@ export const isSnapshotFile = (path: string) => RECORDED.test(path)
 export const isSettingsFile = (path: string) => SETTING.test(path)
 export const isBuildFile = (path: string) => isSettingsFile(path) || BUILD.test(path)
 export const isIgnoreFile = (path: string) => IGNORES.test(path)
+export const isLockFile = (path: string) => LOCK.test(path)
+export const isManifest = (path: string) => MANIFEST.test(path)
 export const isCiFile = (path: string) => CI.test(path)
 export const isWorkflowFile = (path: string) => WORKFLOW.test(path)
 /** In Rust, unit tests are in the tested file. */

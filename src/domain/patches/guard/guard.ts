@@ -12,7 +12,7 @@ export function patchVerdict(files: readonly PatchedFile[], rules: PatchRules): 
   const findings = [
     ...pathFindings(files, rules),
     ...amounts,
-    ...(isTooLarge ? [] : weakeningFindings(files)),
+    ...(isTooLarge ? [] : weakeningFindings(files, rules)),
     ...(isTooLarge || !rules.isByModel ? [] : reachFindings(files))
   ]
   return { passes: findings.length === 0, findings }

@@ -18,6 +18,8 @@ export interface PatchLimits {
   lines: number
   /** Characters in one file. */
   characters: number
+  /** The share of its lines that a larger file must keep; a fifth by default. */
+  leastShareLeft?: number
 }
 
 export interface PatchRules {
@@ -25,6 +27,8 @@ export interface PatchRules {
   blockedPaths: readonly string[]
   /** Only a repair of the workflow may change CI files. */
   isWorkflowRepair: boolean
+  /** What tools write into lock files is no weakening, and the versions in manifests are no figures of checks. */
+  isDependencyUpdate?: boolean
   /** A patch by a language model has stricter rules than a built-in repair. */
   isByModel?: boolean
   limits: PatchLimits

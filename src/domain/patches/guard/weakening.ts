@@ -2,9 +2,17 @@
 import { assertionsIn } from './assertions.js'
 import { type LineChanges, lineChanges } from './changes.js'
 import { loweredFigures, raisedFigures, thresholdsIn, timeoutsIn } from './check-figures.js'
-import { isIgnoreFile, isSettingsFile, isSnapshotFile, isTestFile, mayHoldTests } from './file-kinds.js'
+import {
+  isIgnoreFile,
+  isLockFile,
+  isManifest,
+  isSettingsFile,
+  isSnapshotFile,
+  isTestFile,
+  mayHoldTests
+} from './file-kinds.js'
 import { countMatches, createFileView, type FileView, occursMoreOften } from './file-view.js'
-import type { PatchedFile, PatchFault, PatchFinding } from './patch.js'
+import type { PatchedFile, PatchFault, PatchFinding, PatchRules } from './patch.js'
 import { compactSource, isSameCode } from './source.js'
 import { TEST_DECLARATIONS, WEAKENING_PATTERNS, type WeakeningPattern } from './weakening-patterns.js'
 
@@ -16,8 +24,14 @@ interface ComparedFile {
   changes: LineChanges
 }
 
-export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[] {
+type Exemption = Pick<PatchRules, 'isDependencyUpdate'>
+
+export function weakeningFindings(
+  files: readonly PatchedFile[],
+  { isDependencyUpdate = false }: Exemption
+): PatchFinding[] {
   const compared = files
+    .filter((file) => !(isDependencyUpdate && isLockFileChange(file)))
     .filter(
       ({ path, renamed_from, before, after }) =>
         renamed_from !== undefined || before === null || after === null || !isSameCode(before, after, path)
@@ -25,12 +39,15 @@ export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[]
     .map(compareFile)
   return [
     ...compared.flatMap(measureFindings),
-    ...compared.flatMap(figureFindings),
+    ...compared.filter(({ path }) => !(isDependencyUpdate && isManifest(path))).flatMap(figureFindings),
     ...compared.flatMap(recordFindings),
     ...removedTests(compared),
     ...changedAssertions(compared)
   ]
 }
+
+const isLockFileChange = ({ path, renamed_from }: PatchedFile) =>
+  isLockFile(path) && (renamed_from === undefined || isLockFile(renamed_from))
 
 function compareFile(file: PatchedFile): ComparedFile {
   const from = file.renamed_from ?? file.path

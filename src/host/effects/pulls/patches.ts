@@ -3,8 +3,8 @@
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { idAt, integerAt, momentAt, objectAt, stringAt, textAt } from '../payload.js'
-import { branchHead, writeBranch } from './branches.js'
+import { idAt, integerAt, momentAt, objectAt, stringAt, textAt } from '../../payload.js'
+import { branchHead, writeBranch } from '../branches.js'
 import {
   alreadyDone,
   blocked,
@@ -16,18 +16,18 @@ import {
   notDone,
   type TypedEffectOrder,
   withMarker
-} from './effect.js'
-import type { RepositoryClient } from './repository-client.js'
+} from '../effect.js'
+import type { RepositoryClient } from '../repository-client.js'
 
 type PatchOrder = TypedEffectOrder<ArgumentsOf<'create-patch-pr'>>
 /** Of a pull request from a branch of its own. */
-type PullOrder = TypedEffectOrder<{ branch: string }>
+export type PullOrder = TypedEffectOrder<{ branch: string }>
 
 const PULLS = '/pulls'
 const COMMIT = '/git/commits/{sha}'
 
 /** All pull requests from the branch, closed ones included. */
-async function pullsOf(
+export async function pullsOf(
   repository: RepositoryClient,
   { arguments: { branch } }: PullOrder
 ): Promise<JsonObject[]> {
@@ -37,7 +37,7 @@ async function pullsOf(
   return pulls
 }
 
-const isMarked = (text: string | null, { marker }: PullOrder) =>
+export const isMarked = (text: string | null, { marker }: PullOrder) =>
   text?.includes(markerComment(marker)) === true
 
 async function ownPull(repository: RepositoryClient, order: PullOrder): Promise<JsonObject | undefined> {
@@ -68,7 +68,7 @@ export async function findOwnPull(repository: RepositoryClient, order: PullOrder
 }
 
 /** Repeatable: the same change, author and time produce the same commit. */
-async function createCommit(repository: RepositoryClient, order: PatchOrder): Promise<string> {
+export async function createCommit(repository: RepositoryClient, order: PatchOrder): Promise<string> {
   const { base_sha, files, message } = order.arguments
   const base = await repository.read(COMMIT, { sha: base_sha })
   const tree = await repository.write('POST', '/git/trees', {
@@ -119,17 +119,26 @@ interface PullText {
 
 export async function openPull(
   repository: RepositoryClient,
-  { marker, arguments: { branch, base, title, body } }: TypedEffectOrder<PullText>
+  order: TypedEffectOrder<PullText>
 ): Promise<EffectResult> {
-  const pull = await repository.write('POST', PULLS, {
+  return pullResult(await postPull(repository, order))
+}
+
+export async function postPull(
+  repository: RepositoryClient,
+  { marker, arguments: { branch, base, title, body } }: TypedEffectOrder<PullText>
+): Promise<JsonObject> {
+  return repository.write('POST', PULLS, {
     body: { title, head: branch, base, body: withMarker(body, marker), maintainer_can_modify: true }
   })
-  return pullResult(pull)
 }
 
 /** Whether people have merged or closed it. */
 export async function verifyOwnPull(repository: RepositoryClient, order: PullOrder): Promise<EffectCheck> {
-  const pull = await ownPull(repository, order)
+  return checkOfPull(await ownPull(repository, order))
+}
+
+export function checkOfPull(pull: JsonObject | undefined): EffectCheck {
   const check = { checkType: 'pr_state' as const, expected: 'merged' }
   if (!pull) return { ...check, actual: 'gone', drifted: true }
   const mergedAt = momentAt(pull, 'merged_at')

@@ -1,7 +1,7 @@
 // A pull request that takes one commit back: what a three-way revert of it on the tip of its branch brings.
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
-import { objectAt, objectsAt, stringAt } from '../payload.js'
+import { objectAt, objectsAt, stringAt } from '../../payload.js'
 import {
   branchHead,
   dropBranch,
@@ -10,10 +10,10 @@ import {
   SKIP_CI,
   type Tip,
   writeCommit
-} from './branches.js'
-import { type EffectHandler, type EffectResult, type TypedEffectOrder, withMarker } from './effect.js'
+} from '../branches.js'
+import { type EffectHandler, type EffectResult, type TypedEffectOrder, withMarker } from '../effect.js'
+import type { RepositoryClient } from '../repository-client.js'
 import { authorOf, findOwnPull, openPull, verifyOwnPull } from './patches.js'
-import type { RepositoryClient } from './repository-client.js'
 
 type RevertOrder = TypedEffectOrder<ArgumentsOf<'create-revert-pr'>>
 
