@@ -2094,6 +2094,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase3/flaky": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tests of all repositories, the flakiest first
+         * @description Tests without a result in 90 days are left out.
+         */
+        get: operations["listFlakyTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/flaky/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a test is not flaky
+         * @description It leaves the quarantine, and never enters it again until somebody graduates it with `reopen`.
+         */
+        post: operations["dismissFlakyTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/flaky/{id}/graduate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declare a test stable again
+         * @description It leaves the quarantine, and only results from then on count. It is quarantined again if these say so.
+         */
+        post: operations["graduateFlakyTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/flaky/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tests of a repository, the flakiest first
+         * @description Tests without a result in 90 days are left out.
+         */
+        get: operations["listRepoFlakyTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/flaky/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show statistics of flaky tests */
+        get: operations["getFlakyStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/phase3/reconciler/repos": {
         parameters: {
             query?: never;
@@ -2607,7 +2704,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -2646,7 +2743,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -2775,7 +2872,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -4186,6 +4283,23 @@ export interface components {
              */
             reason: "moment_ahead" | "not_a_moment" | "not_a_number" | "too_long";
         };
+        /** @description A test whose failures have cost the most. */
+        CostlyTest: {
+            /** @description Runs of pull requests that only flaky tests failed. */
+            blocked_pulls: number;
+            /** @description Minutes of CI runs that only flaky tests failed. */
+            cost_minutes: number;
+            /** @description Id of the test. */
+            id: number;
+            /** @description Whether its failures are ignored. */
+            quarantined: boolean;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description Name, as its reports name it. */
+            test_name: string;
+            /** @description Suite, as its reports name it. */
+            test_suite: string;
+        };
         /** @description One decision. */
         Decision: {
             /** @description The actions that resulted from it. */
@@ -4767,6 +4881,11 @@ export interface components {
              */
             orphan: string;
         };
+        /** @description Why a test is not flaky. */
+        DismissalBody: {
+            /** @description Why. */
+            reason?: string;
+        };
         /** @description The result of the request. */
         DismissedDuplicate: {
             /** @description These actions. */
@@ -5065,6 +5184,15 @@ export interface components {
              * @example 2026-01-31
              */
             date?: string;
+        };
+        /** @description How often a test fails without a cause in the code. */
+        FailureRate: {
+            /** @description The rate is above this with a probability of 95 %. */
+            lower: number;
+            /** @description How often it fails for other reasons than its code, as far as its results tell. */
+            mean: number;
+            /** @description The rate is below this with a probability of 95 %. */
+            upper: number;
         };
         /** @description How the deliveries of a rule over one channel went. */
         FeedbackDelivery: {
@@ -5376,6 +5504,129 @@ export interface components {
              * @enum {string}
              */
             status: "pending";
+        };
+        /** @description Flaky tests at a glance. */
+        FlakyStatistics: {
+            /** @description The ten to mend first. */
+            costliest: components["schemas"]["CostlyTest"][];
+            /** @description The ten CI runs that were looked at last. */
+            recent_runs: components["schemas"]["TestRun"][];
+            summary: components["schemas"]["FlakySummary"];
+            /** @description The five that fail most often, of those with at least five results and both outcomes. */
+            top_flaky: components["schemas"]["RankedTest"][];
+            /** @description The last 14 days, the oldest first. */
+            trend: components["schemas"]["TestDay"][];
+        };
+        /** @description How many tests there are. */
+        FlakySummary: {
+            /** @description Mean share of failures of all tracked tests, in percent; null without a test. */
+            avg_flakiness_pct: number | null;
+            /** @description Tests that have graduated. */
+            graduated: number;
+            /** @description Tests that fail in at least half of their results, without the graduated and dismissed. */
+            high_flakiness: number;
+            /** @description Quarantined tests. */
+            quarantined: number;
+            /** @description Repositories with a test that failed within its latest results. */
+            repos_affected: number;
+            /** @description Tests that have neither graduated nor been dismissed. */
+            total_tracked: number;
+        };
+        /** @description A test, with what its results say. */
+        FlakyTest: {
+            /** @description Runs of pull requests that only flaky tests failed. */
+            blocked_pulls: number;
+            /** @description Who owns its file, according to the code owners of the repository. */
+            code_owners: string[];
+            /** @description Minutes of CI runs that only flaky tests failed. */
+            cost_minutes: number;
+            /** @description When somebody said that it is not flaky. */
+            dismissed_at: string | null;
+            /** @description Who. */
+            dismissed_by: string | null;
+            /** @description Why. */
+            dismissed_reason: string | null;
+            /** @description How many of them failed. */
+            fail_count: number;
+            /** @description The same in percent, rounded. */
+            failure_pct: number;
+            /** @description Null before there is a result. */
+            failure_rate: components["schemas"]["FailureRate"] | null;
+            /** @description The commit since which a broken test fails. */
+            first_bad_commit: string | null;
+            /**
+             * Format: date-time
+             * @description When its first result was read.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_seen_at: string;
+            /** @description Share of failures among them. */
+            flakiness_score: number;
+            /** @description How often a pass followed a failure, or a failure a pass. */
+            flip_count: number;
+            /** @description When it was found, or declared, stable again. */
+            graduated_at: string | null;
+            /** @description Id of the test. */
+            id: number;
+            /** @description The issue that tracks it. */
+            issue_number: number | null;
+            /** @description Class of its latest error. */
+            last_error_class: string | null;
+            /** @description Message of its latest error. */
+            last_error_message: string | null;
+            /** @description When it failed last. */
+            last_failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its latest result was produced.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_seen_at: string;
+            /** @description Owner of the repository. */
+            owner: string;
+            /** @description How many of them passed. */
+            pass_count: number;
+            /** @description When the quarantine ends, whatever happens: until then somebody should mend the test. */
+            quarantine_expires_at: string | null;
+            /** @description The pull request that adds it to `.service/quarantine.json`. */
+            quarantine_pr_number: number | null;
+            /** @description Whether its failures are ignored. */
+            quarantined: boolean;
+            /** @description Since when. */
+            quarantined_at: string | null;
+            /** @description What the standing rests on. */
+            reasons: string[];
+            /** @description How often it was quarantined again. */
+            relapse_count: number;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description Name of the repository. */
+            repo_name: string;
+            /** @description Results that count: the latest 30 that were not skipped. */
+            run_count: number;
+            /** @description Commits on which it both passed and failed. */
+            same_commit_flips: number;
+            /**
+             * @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet.
+             * @enum {string}
+             */
+            standing: "undecided" | "stable" | "flaky" | "broken";
+            /**
+             * @description `quarantined`: its failures are ignored by the check `service/tests`.
+             * @enum {string}
+             */
+            status: "tracked" | "quarantined" | "graduated" | "dismissed";
+            /**
+             * @description Names the test within all repositories: a hash of repository, suite and name.
+             * @example 5c2f7e0d9a41b3c8
+             */
+            test_id: string;
+            /** @description Name, as its reports name it. */
+            test_name: string;
+            /** @description Suite, as its reports name it. */
+            test_suite: string;
         };
         /** @description Gate results of all repositories. */
         FleetGates: {
@@ -5763,7 +6014,12 @@ export interface components {
              * @description What the change is about.
              * @enum {string}
              */
-            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback";
+            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
+        };
+        /** @description Whether a dismissed test is meant. */
+        GraduationBody: {
+            /** @description `true` tracks a dismissed test again; default false. */
+            reopen?: boolean;
         };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
@@ -7709,6 +7965,23 @@ export interface components {
             /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
             strict?: boolean;
         };
+        /** @description A test among the flakiest. */
+        RankedTest: {
+            /** @description The same in percent, rounded. */
+            failure_pct: number;
+            /** @description Id of the test. */
+            id: number;
+            /** @description Whether its failures are ignored. */
+            quarantined: boolean;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description Results that count: the latest 30 that were not skipped. */
+            run_count: number;
+            /** @description Name, as its reports name it. */
+            test_name: string;
+            /** @description Suite, as its reports name it. */
+            test_suite: string;
+        };
         /** @description Readiness of a repository. */
         Readiness: {
             /** @description All checks. */
@@ -9452,6 +9725,11 @@ export interface components {
                      * @default true
                      */
                     flaky_test_detection: boolean;
+                    /**
+                     * @description Days after which a quarantine ends in any case.
+                     * @default 30
+                     */
+                    quarantine_days: number;
                 } & {
                     [key: string]: unknown;
                 };
@@ -9816,6 +10094,60 @@ export interface components {
              * @example 7 days
              */
             window: string;
+        };
+        /** @description Results of a day. */
+        TestDay: {
+            /**
+             * Format: date
+             * @description A UTC day.
+             */
+            day: string;
+            /** @description Results that failed. */
+            failures: number;
+            /** @description All results, without skipped ones. */
+            total: number;
+        };
+        /** @description A test that is not flaky. */
+        TestDismissed: {
+            /**
+             * @description It is never quarantined until somebody graduates it.
+             * @enum {boolean}
+             */
+            dismissed: true;
+        };
+        /** @description A test that was declared stable. */
+        TestGraduated: {
+            /**
+             * @description It counts as stable.
+             * @enum {boolean}
+             */
+            graduated: true;
+            /** @description Name of the test. */
+            test: string;
+        };
+        /** @description What became of the test reports of a CI run. */
+        TestRun: {
+            /** @description Attempt of the run. */
+            attempt: number;
+            /** @description How many of them failed. */
+            failures: number;
+            /** @description What was left out, and why. */
+            notes: string[];
+            /** @description When its reports were read. */
+            read_at: string | null;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description Reports that were read. */
+            reports: number;
+            /** @description The host's id of the CI run. */
+            run_id: number;
+            /**
+             * @description `skipped` and `failed`: `notes` says why. `without_reports`: no artifact holds a test report.
+             * @enum {string}
+             */
+            status: "pending" | "read" | "without_reports" | "skipped" | "failed";
+            /** @description Results in them. */
+            tests: number;
         };
         /** @description The merges of one day. */
         ThroughputDay: {
@@ -10190,7 +10522,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
@@ -20966,7 +21298,7 @@ export interface operations {
                 /** @description Only targets whose `target_id` contains this text, ignoring case. */
                 target?: string;
                 /** @description What the change is about. */
-                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback";
+                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
                 /** @description Only entries up to the end of this date, or up to this date-time. */
                 to?: string;
             };
@@ -23924,6 +24256,582 @@ export interface operations {
                         data: components["schemas"]["ThroughputDay"][];
                         meta: components["schemas"]["PageMeta"];
                     };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFlakyTests: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only tests with at least this score. */
+                min_score?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only tests that are, or are not, quarantined. */
+                quarantined?: boolean;
+                /**
+                 * @description Only tests of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only tests of this status. Default: all. */
+                status?: "tracked" | "quarantined" | "graduated" | "dismissed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tests of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tests of the page. */
+                        data: components["schemas"]["FlakyTest"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissFlakyTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the test.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DismissalBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A test that is not flaky. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestDismissed"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Test not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    graduateFlakyTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the test.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GraduationBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A test that was declared stable. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestGraduated"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Test not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The test was dismissed, and the request does not reopen it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoFlakyTests: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only tests with at least this score. */
+                min_score?: number;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /** @description Only tests that are, or are not, quarantined. */
+                quarantined?: boolean;
+                /** @description Only tests of this status. Default: all. */
+                status?: "tracked" | "quarantined" | "graduated" | "dismissed" | "all";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tests of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tests of the page. */
+                        data: components["schemas"]["FlakyTest"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFlakyStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Flaky tests at a glance. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlakyStatistics"];
                 };
             };
             /** @description The body that If-None-Match names has not changed. */

@@ -9,6 +9,7 @@ import type { TriageTarget } from '#schemas/triage/enums.js'
 import type { ActionStop } from '#services/actions/policy-check.js'
 import type { ResolvedConfig } from '#services/configuration/resolve.js'
 import type { DeliveryContext } from '#services/deliveries/handle.js'
+import type { MirrorDeps } from '#services/mirror/kinds.js'
 import type { PatchOwner } from '#services/patches/propose.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
@@ -69,7 +70,7 @@ export interface MirrorHooks {
   /** Issues were deleted or moved to another repository; called before their rows are written. */
   issuesEnded?(tx: Tx, issues: readonly IssueRow[]): Promise<void>
   /** Attempts of CI runs were found completed, by an event or a sync; each once, after its row is written. */
-  runsCompleted?(tx: Tx, completed: CompletedRuns): Promise<void>
+  runsCompleted?(deps: MirrorDeps, tx: Tx, completed: CompletedRuns): Promise<void>
 }
 
 /** Runs of one repository. */

@@ -189,6 +189,11 @@ export const pillarSections = {
     {
       enabled: flag(true, 'Whether tests and dependencies are watched.'),
       flaky_test_detection: flag(true, 'Whether flaky tests are detected.'),
+      quarantine_days: whole(
+        30,
+        { minimum: 1, maximum: 365 },
+        'Days after which a quarantine ends in any case.'
+      ),
       dependency_scanning: flag(true, 'Whether dependencies are checked against known advisories.')
     },
     'Reliability of tests and dependencies.'

@@ -20,7 +20,9 @@ export const GOVERNANCE_TARGETS = [
   'policy',
   'violation',
   'feedback_rule',
-  'rollback'
+  'rollback',
+  'flaky_test',
+  'vulnerability'
 ] as const
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 

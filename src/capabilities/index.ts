@@ -18,6 +18,7 @@ import { duplicatesCapability } from './duplicates.js'
 import { enforcementCapability } from './enforcement.js'
 import { feedbackCapability } from './feedback.js'
 import { fixingCapability } from './fixing.js'
+import { flakyTestsCapability } from './flaky-tests.js'
 import { gatesCapability } from './gates.js'
 import { healingCapability } from './healing.js'
 import { hostCapability } from './host.js'
@@ -61,6 +62,7 @@ const manifests = [
   transfersCapability,
   enforcementCapability,
   reconcilerCapability,
+  flakyTestsCapability,
   mergeQueueCapability,
   rollbacksCapability,
   commandsCapability,

@@ -19,6 +19,7 @@ const ELSEWHERE = [
   /^DATA_DIR\//,
   /^service\//,
   /^(\.github\/)?\.service\.yml$/,
+  /^\.service\//,
   /^audit-[\w.-]+$/,
   /^application\/json$/
 ]

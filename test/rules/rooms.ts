@@ -62,12 +62,17 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify', '@fastify/type-provider-typebox', '@sinclair/typebox'],
     node: ['buffer', 'http']
   },
-  // Batching, timeouts, retries: they know nothing of the product.
-  runtime: { rooms: ['errors'], types: ['deps'], node: ['dns', 'dns/promises', 'net'] },
+  // Batching, timeouts, retries, archives: they know nothing of the product.
+  runtime: {
+    rooms: ['errors'],
+    types: ['deps'],
+    packages: ['yauzl'],
+    node: ['dns', 'dns/promises', 'fs/promises', 'net', 'os', 'path']
+  },
   // A decision may refuse, so it knows the errors. Hashing is pure, and so is parsing, which `vm` bounds in time.
   domain: {
     rooms: ['schemas', 'errors'],
-    packages: ['@babel/parser', 'yaml', 'jsonc-parser', 'smol-toml', 'ignore'],
+    packages: ['@babel/parser', 'yaml', 'jsonc-parser', 'smol-toml', 'ignore', 'saxes'],
     node: ['crypto', 'vm']
   },
   docs: {},

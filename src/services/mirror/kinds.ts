@@ -25,7 +25,7 @@ import {
 } from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
 
-export type MirrorDeps = Pick<Deps, 'registry'>
+export type MirrorDeps = Pick<Deps, 'registry' | 'queue' | 'now' | 'host'>
 
 export interface RowChange<Row> {
   before: Row | undefined
@@ -133,10 +133,11 @@ export const runKind: MirrorKind<HostRun, RunRow> = {
   merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
   save: saveRuns,
   talliesOf: talliesOfRun,
-  async onRowsSaved({ registry }, tx, { changed, knownSince }) {
+  async onRowsSaved(deps, tx, { changed, knownSince }) {
     const runs = changed.filter(isCompletion).map(({ after }) => after)
     if (runs.length === 0) return
-    for (const { runsCompleted } of registry.mirrors) await runsCompleted?.(tx, { runs, knownSince })
+    for (const { runsCompleted } of deps.registry.mirrors)
+      await runsCompleted?.(deps, tx, { runs, knownSince })
   }
 }
 

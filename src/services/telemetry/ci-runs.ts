@@ -8,7 +8,11 @@ import { type NewPipelineEvent, recordPipelineEvents } from './record.js'
 type CompletedRun = CompletedRuns['runs'][number]
 
 /** The first sync also lists runs from before the service knew the repository: they are none of its pipeline. */
-export async function recordCompletedRuns(tx: Tx, { runs, knownSince }: CompletedRuns): Promise<void> {
+export async function recordCompletedRuns(
+  _: unknown,
+  tx: Tx,
+  { runs, knownSince }: CompletedRuns
+): Promise<void> {
   const recent = runs.filter((run) => completedAt(run) >= knownSince)
   await recordPipelineEvents(tx, recent.map(eventOf))
 }

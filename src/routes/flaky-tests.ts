@@ -1,0 +1,42 @@
+import type { Deps } from '#deps.js'
+import { sendList } from '#http/pages.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { fullNameOf, pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/flaky-tests/flaky-tests.js'
+import * as Statistics from '#schemas/flaky-tests/statistics.js'
+import { dismissByHand, graduateByHand } from '#services/flaky-tests/people.js'
+import { flakyStatistics } from '#services/flaky-tests/statistics.js'
+import { flakyTestsPage } from '#store/flaky-tests/lists.js'
+import { governed, initiatorOf } from './maintenance/governed.js'
+
+function flakyTests(app: App, deps: Deps): void {
+  app.get('/stats', { schema: Statistics.getFlakyStatistics }, ({ query }) =>
+    flakyStatistics(deps, query.repo)
+  )
+
+  app.get('', { schema: S.listFlakyTests }, async ({ query }, reply) =>
+    sendList(reply, await flakyTestsPage(deps.db, { query, repo: query.repo }, pagingOf(query)))
+  )
+
+  app.get('/:owner/:repo', { schema: S.listRepoFlakyTests }, async ({ params, query }, reply) =>
+    sendList(reply, await flakyTestsPage(deps.db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  )
+
+  app.post('/:id/graduate', { ...governed, schema: S.graduateFlakyTest }, (request) =>
+    graduateByHand(deps, { id: request.params.id, by: initiatorOf(request), body: request.body })
+  )
+
+  app.post('/:id/dismiss', { ...governed, schema: S.dismissFlakyTest }, (request) =>
+    dismissByHand(deps, { id: request.params.id, by: initiatorOf(request), body: request.body })
+  )
+}
+
+export const flakyTestGroup: RouteGroup = {
+  tag: 'phase3',
+  about: 'Tests that fail without a cause in the code: what proves it, the quarantine, and what they cost.',
+  prefix: '/api/phase3/flaky',
+  auth: 'any',
+  schemas: [...S.schemas, ...Statistics.schemas],
+  plugin: flakyTests
+}

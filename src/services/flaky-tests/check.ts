@@ -1,0 +1,72 @@
+// The check `service/tests`: whether any test failed on a commit that is not quarantined.
+import type { Deps, Tx } from '#deps.js'
+import {
+  type BrokenWorkflow,
+  TESTS_CHECK,
+  type TestedCommit,
+  testsCheck
+} from '#domain/flaky-tests/check-text.js'
+import { excuseFailure } from '#domain/flaky-tests/quarantine.js'
+import { judgeTest } from '#domain/flaky-tests/verdict.js'
+import { DAY_MS } from '#domain/time/durations.js'
+import {
+  type CommitFailure,
+  type CommitRef,
+  type CommitRun,
+  failuresOfCommit,
+  isStillTested,
+  runsOfCommit
+} from '#store/flaky-tests/commits.js'
+import { upsertEffect } from '../actions/upsert-effect.js'
+import { historyOf } from './observed.js'
+
+/** The source of all actions about flaky tests. */
+export const FLAKY_TESTS = 'flaky_tests'
+/** What is reported within these seconds is shown once. */
+const SETTLING_SECONDS = 5
+
+/** Nothing is said of a commit of which no workflow writes reports. */
+export async function proposeTestsCheck(deps: Deps, tx: Tx, commit: CommitRef): Promise<void> {
+  const runs = await runsOfCommit(tx, commit)
+  if (runs.length === 0) return
+  const since = new Date(deps.now().getTime() - DAY_MS)
+  const isPending =
+    runs.some(({ status }) => status === 'pending') || (await isStillTested(tx, commit, since))
+  const failures = await failuresOfCommit(tx, commit)
+  const text = testsCheck({ ...judged(failures, deps.now()), ...totalsOf(runs), isPending })
+  await upsertEffect(deps, tx, {
+    repoId: commit.repoId,
+    pillar: 'trust',
+    source: FLAKY_TESTS,
+    target: { type: 'repo' },
+    actionType: 'create-check',
+    arguments: { name: TESTS_CHECK, head_sha: commit.headSha, ...text },
+    actionKey: `check:${TESTS_CHECK}:${commit.headSha}`,
+    replaced: 'A later result for this commit replaced it.',
+    settlingSeconds: SETTLING_SECONDS
+  })
+}
+
+function judged(failures: readonly CommitFailure[], now: Date): Pick<TestedCommit, 'failures'> {
+  return {
+    failures: failures.map((failure) => {
+      const { suite, name, errorClass, errorMessage: message, issueNumber } = failure
+      const { knownSignatures } = judgeTest(historyOf(failure))
+      const { isExcused, isKnown } = excuseFailure(failure, knownSignatures, { errorClass, message }, now)
+      return { suite, name, isExcused, isKnown, message, issueNumber }
+    })
+  }
+}
+
+function totalsOf(runs: readonly CommitRun[]): Pick<TestedCommit, 'tests' | 'brokenWorkflows'> {
+  const broken = new Map<string, BrokenWorkflow>()
+  for (const { workflowName: name, status, hasFailed, failures, interrupted: isInterrupted } of runs)
+    if (status !== 'pending' && (isInterrupted || (hasFailed && failures === 0)))
+      broken.set(name, { name, isInterrupted: isInterrupted || broken.get(name)?.isInterrupted === true })
+  return {
+    tests: runs.reduce((sum, { tests }) => sum + tests, 0),
+    brokenWorkflows: [...broken.values()].slice(0, MOST_WORKFLOWS)
+  }
+}
+
+const MOST_WORKFLOWS = 20

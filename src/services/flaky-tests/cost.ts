@@ -1,0 +1,22 @@
+// What a repetition has cost, shared among the tests that made it necessary.
+import type { Tx } from '#deps.js'
+import { shareFlakyCost } from '#domain/flaky-tests/cost.js'
+import { addTestCosts, failuresOfAttempt } from '#store/flaky-tests/costs.js'
+import { previousAttempt, type TestRunRow } from '#store/flaky-tests/test-runs.js'
+
+/** An attempt that passes where the one before failed in tests alone has repeated it for nothing. */
+export async function chargeRepetition(tx: Tx, run: TestRunRow): Promise<void> {
+  if (run.attempt === 1 || run.hasFailed || run.forkId !== null) return
+  const before = await previousAttempt(tx, run)
+  if (!before || before.failures === 0) return
+  const failures = await failuresOfAttempt(tx, before.id)
+  const shares = shareFlakyCost({
+    durationMs: run.ranAt.getTime() - before.ranAt.getTime(),
+    isOfPull: isOfPull(run),
+    // The same code passes now.
+    failures: failures.map((testId) => ({ testId, isFlaky: true }))
+  })
+  await addTestCosts(tx, shares)
+}
+
+const isOfPull = ({ event }: TestRunRow) => event === 'pull_request' || event === 'pull_request_target'

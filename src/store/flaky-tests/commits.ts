@@ -1,0 +1,114 @@
+// What the reports of all runs of a commit say together.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
+import { testResults } from '#tables/flaky-tests/test-results.js'
+import { testRuns } from '#tables/flaky-tests/test-runs.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { type Db, momentOf, precompiled, rowsOf, type Tx } from '../sql/database.js'
+import type { FlakyTestRow } from './tests.js'
+
+export interface CommitRef {
+  repoId: number
+  headSha: string
+}
+
+/** More are not read: so much red needs no list. */
+export const MOST_COMMIT_FAILURES = 5_000
+
+export interface CommitFailure
+  extends Pick<FlakyTestRow, 'id' | 'suite' | 'name' | 'status' | 'issueNumber' | 'history'> {
+  expiresAt: Date | null
+  errorClass: string | null
+  errorMessage: string | null
+}
+
+const runs = alias(testRuns, 'runs')
+const result = alias(testResults, 'result')
+const last = alias(testResults, 'last')
+const FAILED = precompiled(sql`('failed', 'errored')`)
+
+/** Of any run of the commit, each by the last attempt that ran it. */
+const RESULTS =
+  precompiled(sql`select distinct on (${runs.runId}, ${result.testId}) ${result.testId}, ${result.status},
+    ${result.errorClass}, ${result.errorMessage}
+  from runs join ${testResults} result on ${result.testRunId} = ${runs.id}
+  where ${result.testId} in (
+    select ${last.testId} from runs join ${testResults} last on ${last.testRunId} = ${runs.id}
+    where ${last.status} in ${FAILED}
+  )
+  order by ${runs.runId}, ${result.testId}, ${runs.attempt} desc`)
+
+/** Tests that failed in the last attempt that ran them, of any run of the commit. */
+export async function failuresOfCommit(tx: Tx, { repoId, headSha }: CommitRef): Promise<CommitFailure[]> {
+  const failures = await rowsOf<{ id: number; errorClass: string | null; errorMessage: string | null }>(
+    tx,
+    sql`with runs as materialized (
+        select ${testRuns.id}, ${testRuns.runId}, ${testRuns.attempt} from ${testRuns}
+        where ${testRuns.repoId} = ${repoId} and ${testRuns.headSha} = ${headSha} and ${testRuns.status} = 'read'
+      ),
+      last as (${RESULTS})
+      select distinct on (${last.testId}) ${last.testId}::float8 as id, ${last.errorClass} as "errorClass",
+        ${last.errorMessage} as "errorMessage"
+      from last where ${last.status} in ${FAILED} order by ${last.testId} limit ${MOST_COMMIT_FAILURES}`
+  )
+  const tests = await testsById(
+    tx,
+    failures.map(({ id }) => id)
+  )
+  return failures.flatMap(({ id, ...failure }) => {
+    const test = tests.get(id)
+    return test ? [{ ...test, ...failure }] : []
+  })
+}
+
+async function testsById(tx: Tx, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>()
+  const { id, suite, name, status, issueNumber, history, quarantineExpiresAt } = flakyTests
+  const rows = await tx
+    .select({ id, suite, name, status, issueNumber, history, expiresAt: quarantineExpiresAt })
+    .from(flakyTests)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface CommitRun {
+  workflowName: string
+  status: (typeof testRuns.$inferSelect)['status']
+  hasFailed: boolean
+  tests: number
+  failures: number
+  interrupted: boolean
+}
+
+/** The last attempt of each run of the commit, of workflows that have ever written a report. */
+export async function runsOfCommit(tx: Tx, { repoId, headSha }: CommitRef): Promise<CommitRun[]> {
+  const { workflowName, status, hasFailed, tests, failures, interrupted } = testRuns
+  return tx
+    .selectDistinctOn([testRuns.runId], { workflowName, status, hasFailed, tests, failures, interrupted })
+    .from(testRuns)
+    .where(and(eq(testRuns.repoId, repoId), eq(testRuns.headSha, headSha), writesReports(repoId)))
+    .orderBy(testRuns.runId, sql`${testRuns.attempt} desc`)
+}
+
+const other = alias(testRuns, 'other')
+
+const writesReports = (repoId: number) => sql`exists (
+  select from ${testRuns} other where ${other.repoId} = ${repoId} and ${other.reports} > 0
+    and ${other.workflowName} = ${testRuns.workflowName})`
+
+/** Whether a workflow that writes reports still runs on the commit. */
+export async function isStillTested(
+  db: Db | Tx,
+  { repoId, headSha }: CommitRef,
+  since: Date
+): Promise<boolean> {
+  const [row] = await rowsOf(
+    db,
+    sql`select 1 from ${ciRuns} where ${ciRuns.repoId} = ${repoId} and ${ciRuns.createdAt} > ${momentOf(since)}
+      and ${ciRuns.headSha} = ${headSha} and ${ciRuns.status} <> 'completed' and ${ciRuns.goneAt} is null
+      and exists (select from ${testRuns} where ${testRuns.repoId} = ${repoId} and ${testRuns.reports} > 0
+        and ${testRuns.workflowName} = ${ciRuns.workflowName}) limit 1`
+  )
+  return row !== undefined
+}

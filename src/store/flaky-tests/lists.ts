@@ -1,0 +1,94 @@
+// Lists of tests.
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { counter } from '#domain/counters/counter.js'
+import { EVER } from '#domain/counters/tally.js'
+import type { Paging } from '#schemas/common.js'
+import { FLAKY_STATUSES } from '#schemas/flaky-tests/enums.js'
+import type { FlakyTest, FlakyTestQuery } from '#schemas/flaky-tests/flaky-tests.js'
+import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { tallies } from '#tables/mirror/tallies.js'
+import { ofFleet, totalSum } from '../counters/tallies.js'
+import { withinRepository } from '../mirror/repository-pages.js'
+import { type Db, precompiled, utcColumns } from '../sql/database.js'
+import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { numberKey, orderOn } from '../sql/order.js'
+
+const t = alias(flakyTests, 't')
+const r = alias(repositories, 'r')
+
+export const LISTED_TESTS = liveRowsOfRepositories(flakyTests)
+const FLAKIEST_FIRST = orderOn([numberKey(t.scoreRank), numberKey(t.runCount), numberKey(t.id)], 'desc')
+/** The score of a row is kept in millionths, so that an index has it. */
+const RANK_UNIT = 1_000_000
+const MS_PER_MINUTE = sql.raw('60000')
+
+export const IS_QUARANTINED = precompiled(sql`${t.status} = 'quarantined'`)
+export const FAILURE_PCT = precompiled(
+  sql`case ${t.runCount} when 0 then 0 else round(100.0 * ${t.failCount} / ${t.runCount})::int end`
+)
+export const COST_MINUTES = precompiled(sql`round(${t.costMs} / ${MS_PER_MINUTE}.0, 1)::float8`)
+
+const FIELDS = precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
+  ${r.name} as repo_name, ${t.testId}, ${t.suite}, ${t.name}, ${t.status}, ${t.standing}, ${t.reasons},
+  ${t.runCount}, ${t.passCount}, ${t.failCount},
+  case ${t.runCount} when 0 then 0 else round(${t.failCount}::numeric / ${t.runCount}, 4)::float8 end as flakiness_score,
+  ${FAILURE_PCT} as failure_pct, ${t.failureRate}, ${t.flipCount}, ${t.sameCommitFlips}, ${t.firstBadCommit},
+  ${t.lastErrorClass}, ${t.lastErrorMessage}, ${IS_QUARANTINED} as quarantined, ${t.quarantinePrNumber},
+  ${t.issueNumber}, ${t.codeOwners}, ${t.relapseCount}, ${COST_MINUTES} as cost_minutes, ${t.blockedPulls},
+  ${t.dismissedBy}, ${t.dismissedReason},
+  ${utcColumns(t.lastFailedAt, t.quarantinedAt, t.quarantineExpiresAt, t.graduatedAt, t.dismissedAt, t.firstSeenAt, t.lastSeenAt)}`)
+
+export interface FlakyTestList {
+  query: Pick<FlakyTestQuery, 'quarantined' | 'min_score' | 'status'>
+  /** Limits the list to one repository, by its full name. */
+  repo: string | undefined
+}
+
+export function flakyTestsPage(
+  db: Db,
+  { query, repo }: FlakyTestList,
+  paging: Paging
+): Promise<JsonPage<FlakyTest>> {
+  const { min_score: minScore = 0 } = query
+  const statuses = statusesOf(query)
+  return withinRepository(db, repo, (repoId) => {
+    const where = [
+      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
+      statuses.length < FLAKY_STATUSES.length && statusIn(statuses),
+      minScore > 0 && sql`${t.scoreRank} >= ${Math.round(minScore * RANK_UNIT)}`
+    ].filter((condition) => condition !== false)
+    const total = minScore > 0 ? countOf(LISTED_TESTS, where) : totalOf(statuses, repoId)
+    return pageText(db, { listed: LISTED_TESTS, fields: FIELDS, where, order: FLAKIEST_FIRST, total }, paging)
+  })
+}
+
+function statusesOf({ status = 'all', quarantined }: FlakyTestList['query']) {
+  return FLAKY_STATUSES.filter(
+    (one) =>
+      (status === 'all' || one === status) &&
+      (quarantined === undefined || (one === 'quarantined') === quarantined)
+  )
+}
+
+function statusIn(statuses: readonly string[]): SQL {
+  const [first, ...others] = statuses
+  if (first === undefined) return sql`false`
+  return others.length === 0
+    ? sql`${t.status} = ${first}`
+    : sql`${t.status} in (${sql.join(
+        statuses.map((one) => sql`${one}`),
+        sql`, `
+      )})`
+}
+
+function totalOf(statuses: ReturnType<typeof statusesOf>, repoId: SQL | undefined): SQL {
+  if (statuses.length === 0) return sql`select 0`
+  const scope = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
+  return totalSum(
+    scope,
+    statuses.map((one) => counter('flaky', one)),
+    EVER
+  )
+}
