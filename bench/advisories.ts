@@ -1,111 +1,105 @@
-// What matching a repository costs: 5,000 packages against 200,000 advisories, of which those of their names are read.
-import { spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-  writeSync
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Advisory } from '#domain/dependencies/advisories/advisory.js'
-import { matchPackages, type ResolvedPackage } from '#domain/dependencies/advisories/match.js'
-import { packageKey } from '#domain/dependencies/advisories/names.js'
-import { readAdvisory } from '#domain/dependencies/advisories/record.js'
-import { packagesOf, recordsOf } from './advisories-made-up.js'
-import type { BenchOptions } from './index.js'
+// A local copy of the advisory database of realistic size: what its import costs, what the next import costs where
+// nothing has changed, and what it costs to compare the packages of a large repository with it.
 
+import { importAdvisories } from '#services/dependencies/import.js'
+import { compareWithDatabase } from '#services/dependencies/matching.js'
+import { openNotes } from '#services/dependencies/notes.js'
+import { migrate } from '#store/sql/migrate.js'
+import { openPostgres } from '#store/sql/postgres.js'
+import { freshDatabase } from './contestant.js'
+
+const DATABASE = 'bench_advisories'
 const ADVISORIES = 200_000
 const PACKAGES = 5_000
-/** Packages whose advisories are held at once. */
-const BATCH = 100
-const PIECE = 4_000_000
-const MB = 1_048_576
+/** Some packages have many advisories, most have one. */
+const NAMES = 60_000
+const WANTED_SECONDS = 2
+const WANTED_MIB = 250
+const DAY_MS = 86_400_000
 
-/** Where the advisories of a package are in the file: the offset and the length of each. */
-type Places = Map<string, [at: number, length: number][]>
-
-export async function measureAdvisories({ kind, out }: BenchOptions): Promise<void> {
-  if (kind === 'make') return writeDatabase(out)
-  const folder = mkdtempSync(join(tmpdir(), 'advisories-'))
+export async function measureAdvisories(): Promise<void> {
+  const database = openPostgres(await freshDatabase(DATABASE))
   try {
-    const path = join(folder, 'records.jsonl')
-    // In a process of its own, so that what making them takes is no part of what is measured.
-    const { status } = spawnSync(
-      process.execPath,
-      [process.argv[1] ?? '', 'advisories', 'make', '--out', path],
-      {
-        stdio: 'inherit'
+    await migrate(database)
+    let days = 0
+    const deps = {
+      db: database.db,
+      transaction: database.transaction,
+      now: () => new Date(Date.now() + days * DAY_MS),
+      advisorySource: {
+        name: 'made up',
+        parts: ['npm'],
+        read: async () => ({ isWhole: true, modified: null, files: records() })
+      }
+    }
+    await report(`import of ${ADVISORIES} advisories`, () => importAdvisories(deps))
+    days = 1
+    await report('the same, unchanged', () => importAdvisories(deps))
+    await report(
+      `compare ${PACKAGES} packages (less than ${WANTED_SECONDS} s, ${WANTED_MIB} MiB wanted)`,
+      async () => {
+        const notes = openNotes()
+        const found = await compareWithDatabase(deps, packages(), notes)
+        const findings = [...found.values()].reduce((sum, { length }) => sum + length, 0)
+        console.log(`  ${findings} findings of ${found.size} packages`)
       }
     )
-    if (status !== 0) throw new Error('the advisories could not be made')
-    measure(path, new Map(JSON.parse(readFileSync(`${path}.index`, 'utf8'))))
   } finally {
-    rmSync(folder, { recursive: true })
+    await database.close()
   }
 }
 
-/** The index of a database, by the names of packages. */
-function writeDatabase(path: string): void {
-  const places: Places = new Map()
-  const file = openSync(path, 'w')
-  let [piece, at] = ['', 0]
-  for (const { keys, json } of recordsOf(ADVISORIES)) {
-    for (const key of keys) places.set(key, [...(places.get(key) ?? []), [at, json.length]])
-    piece += `${json}\n`
-    at += json.length + 1
-    if (piece.length < PIECE) continue
-    writeSync(file, piece)
-    piece = ''
-  }
-  writeSync(file, piece)
-  closeSync(file)
-  writeFileSync(`${path}.index`, JSON.stringify([...places]))
-  console.log(`${ADVISORIES} advisories, ${(at / MB).toFixed(0)} MB, of ${places.size} packages`)
-}
-
-function measure(path: string, places: Places): void {
-  const packages = packagesOf(PACKAGES)
-  const file = openSync(path, 'r')
-  const counts = { read: 0, findings: 0, undecided: 0 }
-  const before = process.memoryUsage.rss()
-  let peak = before
-  const began = process.cpuUsage()
-  for (let at = 0; at < packages.length; at += BATCH) {
-    const batch = packages.slice(at, at + BATCH)
-    const advisories = new Map(batch.map((one) => advisoriesOf(one, places, file)))
-    const { findings, undecided } = matchPackages(batch, advisories)
-    counts.read += [...advisories.values()].reduce((sum, { length }) => sum + length, 0)
-    counts.findings += findings.length
-    counts.undecided += undecided.length
-    peak = Math.max(peak, process.memoryUsage.rss())
-  }
-  const { user, system } = process.cpuUsage(began)
-  closeSync(file)
-  const growth = Math.max(peak, process.resourceUsage().maxRSS * 1024) - before
+async function report(what: string, work: () => Promise<void>): Promise<void> {
+  globalThis.gc?.()
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 20)
+  const [cpu, start] = [process.cpuUsage(), performance.now()]
+  await work()
+  clearInterval(watch)
+  const { user, system } = process.cpuUsage(cpu)
+  const [cpuSeconds, seconds] = [(user + system) / 1e6, (performance.now() - start) / 1e3]
   console.log(
-    `${PACKAGES} packages: ${counts.read} advisories read, ${counts.findings} findings, ${counts.undecided} undecided`
-  )
-  console.log(
-    `${((user + system) / 1e6).toFixed(2)} s CPU, peak ${(growth / MB).toFixed(0)} MB above the start`
+    `${what}: ${cpuSeconds.toFixed(2)} s of CPU, ${seconds.toFixed(2)} s, at most ${Math.round(most / 2 ** 20)} MiB`
   )
 }
 
-function advisoriesOf(
-  { ecosystem, name }: ResolvedPackage,
-  places: Places,
-  file: number
-): [string, Advisory[]] {
-  const key = packageKey(ecosystem, name)
-  const advisories = (places.get(key) ?? []).flatMap(([at, length]) => {
-    const bytes = Buffer.allocUnsafe(length)
-    readSync(file, bytes, 0, length, at)
-    const reading = readAdvisory(JSON.parse(bytes.toString('utf8')))
-    return 'advisory' in reading ? [reading.advisory] : []
-  })
-  return [key, advisories]
+const nameOf = (at: number) => `package-${(at * 7_919) % NAMES}`
+
+async function* records() {
+  for (let at = 0; at < ADVISORIES; at += 1) {
+    const id = `GHSA-${at.toString(36).padStart(4, '0')}-made-upid`
+    const major = at % 9
+    const text = JSON.stringify({
+      id,
+      modified: '2026-01-01T00:00:00Z',
+      published: '2026-01-01T00:00:00Z',
+      aliases: [`CVE-2026-${at}`],
+      summary: `Something in ${nameOf(at)} can be misused by somebody who sends a long text`,
+      details: 'Long. '.repeat(200),
+      severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: nameOf(at) },
+          ranges: [
+            { type: 'SEMVER', events: [{ introduced: `${major}.0.0` }, { fixed: `${major}.${at % 20}.5` }] }
+          ],
+          versions: Array.from({ length: at % 12 }, (_, patch) => `${major}.0.${patch}`)
+        }
+      ]
+    })
+    yield { path: `${id}.json`, text }
+  }
 }
+
+const packages = () =>
+  Array.from({ length: PACKAGES }, (_, at) => ({
+    path: 'package-lock.json',
+    ecosystem: 'npm' as const,
+    name: nameOf(at * 3),
+    version: `${at % 9}.2.${at % 7}`,
+    line: at,
+    direct: false,
+    dev: false
+  }))

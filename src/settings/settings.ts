@@ -12,6 +12,7 @@ import { databaseLimitsOf, databaseUrlOf } from './database.js'
 import { SettingsError } from './error.js'
 import { type HostSettings, hostSettingsOf } from './host.js'
 import { modelSettingsOf } from './model.js'
+import { osvSourceOf } from './osv.js'
 
 export { SettingsError } from './error.js'
 
@@ -97,6 +98,9 @@ const Environment = closed({
     1_000_000,
     'Tokens that all processes together may use per UTC day.'
   ),
+  OSV_SOURCE: text(
+    'Copy of the OSV database: a directory of JSON files, a zip archive, or an https:// address in the layout of the public bucket.'
+  ),
   LOG_CPU_SECONDS: number(
     1,
     600,
@@ -131,6 +135,8 @@ export interface Settings {
   host: HostSettings
   /** Undefined while no language model is configured. */
   model: ModelSettings | undefined
+  /** Undefined while no copy of the OSV database is configured. */
+  osvSource: string | undefined
   logCpuSeconds: number
   rateLimit: { max: number; windowSeconds: number }
   trustProxy: string[]
@@ -159,6 +165,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ],
     host: hostSettingsOf(values),
     model: modelSettingsOf(values),
+    osvSource: osvSourceOf(values),
     logCpuSeconds: values.LOG_CPU_SECONDS,
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
     trustProxy: proxiesOf(values),

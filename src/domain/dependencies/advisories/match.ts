@@ -24,6 +24,7 @@ export interface AdvisoryFinding {
   affectedVersions: string
   /** Null where none is known. */
   patchedVersion: string | null
+  publishedAt: string | null
 }
 
 /** An advisory that names a package of which it cannot be said whether its version is affected. */
@@ -88,7 +89,8 @@ function findingOf(
     severity: rated?.severity ?? null,
     score: rated?.score ?? null,
     affectedVersions: advisories[0] ? describeAffected(advisories[0].hit) : '',
-    patchedVersion: highestPatch(one, advisories)
+    patchedVersion: highestPatch(one, advisories),
+    publishedAt: advisories.find(({ publishedAt }) => publishedAt !== null)?.publishedAt ?? null
   }
 }
 

@@ -87,7 +87,7 @@ const LONGEST_PATH = 4_096
 const LONGEST_MANIFEST = 64 * 1024 * 1024
 
 /** Whether a file is a manifest or a lock file of the repository itself. */
-export const isManifest = (path: string): boolean => readerOf(path) !== undefined
+export const isDependencyManifest = (path: string): boolean => readerOf(path) !== undefined
 
 /** Reads a manifest by the format that its name says. */
 export function readManifest(path: string, content: string): ManifestReading {

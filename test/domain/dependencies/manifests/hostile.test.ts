@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { isManifest, readManifest } from '#domain/dependencies/manifests/index.js'
+import { isDependencyManifest, readManifest } from '#domain/dependencies/manifests/index.js'
 import { packagesOf } from './reading.js'
 
 const PATHS = [
@@ -110,7 +110,7 @@ t.test('any text is read or refused, and nothing that is told breaks a database 
     }),
     { numRuns: 3_000 }
   )
-  t.ok(PATHS.every(isManifest))
+  t.ok(PATHS.every(isDependencyManifest))
 })
 
 const DEPTH = 20_000

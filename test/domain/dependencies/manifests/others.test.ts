@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isManifest } from '#domain/dependencies/manifests/index.js'
+import { isDependencyManifest } from '#domain/dependencies/manifests/index.js'
 import { contentsOf, dependencyOf, isUnreadable, packagesOf } from './reading.js'
 
 t.test('composer.json and composer.lock', async (t) => {
@@ -80,7 +80,7 @@ t.test('what others wrote is none of the manifests of a repository', async (t) =
     'requirements/base.txt',
     'x/Me.fsproj'
   ])
-    t.ok(isManifest(path), path)
+    t.ok(isDependencyManifest(path), path)
   for (const path of [
     'node_modules/a/package.json',
     'vendor/x/go.mod',
@@ -88,7 +88,7 @@ t.test('what others wrote is none of the manifests of a repository', async (t) =
     'lib/package.json.bak',
     ''
   ])
-    t.notOk(isManifest(path), path)
+    t.notOk(isDependencyManifest(path), path)
   t.ok(isUnreadable('readme.txt', ''))
 })
 
