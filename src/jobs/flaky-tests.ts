@@ -2,6 +2,7 @@
 import type { Jobs } from '#queue/job.js'
 import { followQuarantineAction } from '#services/flaky-tests/action-hooks.js'
 import { announceQuarantine } from '#services/flaky-tests/announce.js'
+import { refreshTestsCheck } from '#services/flaky-tests/check.js'
 import { giveUpTestRun, ingestTestRun } from '#services/flaky-tests/ingest.js'
 import { sweepTests } from '#services/flaky-tests/sweep.js'
 
@@ -9,6 +10,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     'flaky-tests.ingest': { test_run_id: number }
     'flaky-tests.give-up': JobPayloads['flaky-tests.ingest']
+    'flaky-tests.check': { repo_id: number; head_sha: string }
     'flaky-tests.announce': { repo_id: number }
     'flaky-tests.follow': { action_id: number }
     'flaky-tests.sweep': NoPayload
@@ -32,6 +34,12 @@ export const flakyTestJobs = {
   },
   /** Says that the reports of an attempt were never read. */
   'flaky-tests.give-up': { handle: (deps, { test_run_id: id }) => giveUpTestRun(deps, id), ...LOCAL },
+  /** Brings the check on a commit up to date. */
+  'flaky-tests.check': {
+    handle: (deps, { repo_id: repoId, head_sha: headSha }) => refreshTestsCheck(deps, { repoId, headSha }),
+    ...LOCAL,
+    singleton: true
+  },
   /** Shows the quarantine of a repository on the host. */
   'flaky-tests.announce': {
     handle: (deps, { repo_id: id }) => announceQuarantine(deps, id),

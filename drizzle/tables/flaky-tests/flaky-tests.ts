@@ -115,6 +115,7 @@ export const flakyTests = pgTable(
         .on(table.repoId, table.id)
         .where(sql`tracked or status = 'quarantined'`),
       index('flaky_tests_seen_idx').on(table.lastSeenAt).where(sql`forgotten_at is null`),
+      index('flaky_tests_forgotten_idx').on(table.forgottenAt).where(sql`forgotten_at is not null`),
       index('flaky_tests_expiry_idx').on(table.quarantineExpiresAt).where(sql`status = 'quarantined'`)
     ]
   }

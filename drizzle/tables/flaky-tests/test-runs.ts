@@ -59,6 +59,7 @@ export const testRuns = pgTable(
         .on(...newestFirst())
         .where(sql`live`),
       index('test_runs_repo_idx').on(table.repoId, ...newestFirst()),
+      index('test_runs_reports_idx').on(table.repoId, table.workflowName).where(sql`reports > 0`),
       index('test_runs_commit_idx').on(table.repoId, table.headSha)
     ]
   }

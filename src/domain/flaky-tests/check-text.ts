@@ -14,7 +14,7 @@ export interface JudgedFailure {
   issueNumber: number | null
 }
 
-/** It failed although none of its tests did, or its reports say that it broke outside of them. */
+/** It failed although none of its tests did, timed out, or broke outside of its tests by its reports. */
 export interface BrokenWorkflow {
   name: string
   isInterrupted: boolean
@@ -53,7 +53,7 @@ export function testsCheck(commit: TestedCommit): { conclusion: Conclusion; titl
 function reasonOf({ name, isInterrupted }: BrokenWorkflow): string {
   const workflow = `The workflow ${inlineCode(name)}`
   return isInterrupted
-    ? `${workflow} broke outside of its tests or was cut off, as a report of it says. Read its log.`
+    ? `${workflow} broke outside of its tests or was cut off. Read its log.`
     : `${workflow} failed although no report of it names a failed test. Read its log.`
 }
 

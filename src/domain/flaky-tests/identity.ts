@@ -1,7 +1,7 @@
 // The identity of a test across runs.
 import { sha256Of } from '../json/canonical.js'
 
-const ID_LENGTH = 16
+export const ID_LENGTH = 16
 
 export interface TestName {
   suite: string
@@ -9,6 +9,9 @@ export interface TestName {
 }
 
 /** A test that is renamed or moved to another suite is another test. */
-export function testIdOf(repoId: number, { suite, name }: TestName): string {
-  return sha256Of(`${repoId}:${suite}:${name}`).slice(0, ID_LENGTH)
+export function testIdOf(repoId: number, test: TestName): string {
+  return sha256Of(`${repoId}:${identityOf(test)}`).slice(0, ID_LENGTH)
 }
+
+/** Tests with the same are one test, wherever its suite ends and its name begins. */
+export const identityOf = ({ suite, name }: TestName): string => `${suite}:${name}`

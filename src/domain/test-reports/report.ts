@@ -54,7 +54,12 @@ export type ReportReading =
       /** What was left out or cut. */
       notes: string[]
     }
-  | { kind: 'unreadable'; reason: string }
+  | {
+      kind: 'unreadable'
+      reason: string
+      /** It begins as a report does, so that failures may be missing. */
+      isReport?: boolean
+    }
 
 /** What a reader takes from a report at most. */
 export interface ReportBounds {

@@ -1,5 +1,6 @@
-// Names and messages from reports: printable, bounded, and still distinct.
+// Names and messages from reports: printable, bounded, still distinct, and without secrets.
 import { sha256Of } from '../json/canonical.js'
+import { REDACTED_TEXT, redactSecrets } from '../text/secrets.js'
 import { printable } from '../text/shown-text.js'
 import { storable } from '../text/storable.js'
 
@@ -7,12 +8,17 @@ const HASH_LENGTH = 16
 
 /** A long name keeps its beginning and ends with a hash of the whole, so that two long names stay two. */
 export function boundedName(raw: string, longest: number): string {
-  if (raw.length <= longest) return storable(printable(raw))
+  if (raw.length <= longest) return cleanName(raw)
   const kept = Math.max(0, longest - HASH_LENGTH - 1)
-  return `${storable(printable(raw.slice(0, kept)))}…${sha256Of(raw).slice(0, HASH_LENGTH)}`
+  return `${cleanName(raw.slice(0, kept))}…${sha256Of(raw).slice(0, HASH_LENGTH)}`
 }
 
+const cleanName = (raw: string) => redactSecrets(storable(printable(raw)))
+
 const COLOURS = /(?![\n\r\t])\p{Cc}\[[\d;?]{0,30}[A-Za-z]/gu
+
+/** A private key whose end is missing, or was cut off. */
+const CUT_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*$/
 
 /** Lines stay lines. */
 export function boundedMessage(raw: string, longest: number): string | null {
@@ -20,7 +26,8 @@ export function boundedMessage(raw: string, longest: number): string | null {
     .slice(0, 2 * longest)
     .replaceAll(COLOURS, '')
     .split('\n')
-  const text = storable(lines.map((line) => printable(line).trimEnd()).join('\n')).trim()
+  const clean = storable(lines.map((line) => printable(line).trimEnd()).join('\n')).trim()
+  const text = redactSecrets(clean).replace(CUT_KEY, REDACTED_TEXT)
   if (text === '') return null
   return text.length > longest ? `${storable(text.slice(0, longest - 1))}…` : text
 }

@@ -15,8 +15,8 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { proposeKeptPatch } from '../patches/keep.js'
-import { LARGEST_PATCH, type PatchBounds } from '../patches/propose.js'
+import { type KeptPatch, objectionToKept, proposeKeptPatch } from '../patches/keep.js'
+import { MOST_FILE_BYTES, type PatchBounds } from '../patches/propose.js'
 import { FLAKY_TESTS } from './check.js'
 import { trackTest } from './issues.js'
 
@@ -31,9 +31,21 @@ export async function announceQuarantine(deps: Deps, repoId: number): Promise<vo
     if ((await lockRepository(tx, repoId))?.live !== true) return
     const tests = await announcedTests(tx, repoId)
     const owned = await saveOwners(tx, tests, head?.ownersOf)
-    for (const test of owned) await trackTest(deps, tx, test)
+    for (const test of trackedTests(owned)) await trackTest(deps, tx, test)
     if (head) await keepList(deps, tx, { repository, head, tests: owned })
   })
+}
+
+/** More issues at once are noise: what has cost the most comes first, and the list has all. */
+const MOST_ISSUES = 25
+
+function trackedTests(tests: readonly FlakyTestRow[]): FlakyTestRow[] {
+  const open = tests.filter(({ tracked, status }) => tracked && status === 'quarantined')
+  const waiting = tests.filter(({ tracked, status }) => !tracked && status === 'quarantined')
+  const first = waiting
+    .toSorted((a, b) => b.costMs - a.costMs)
+    .slice(0, Math.max(0, MOST_ISSUES - open.length))
+  return tests.filter((test) => test.tracked || first.includes(test))
 }
 
 interface BranchHead {
@@ -76,7 +88,7 @@ async function saveOwners(
 ): Promise<FlakyTestRow[]> {
   const owned: FlakyTestRow[] = []
   for (const test of tests) {
-    const codeOwners = test.file === null || !ownersOf ? [] : ownersOf(test.file)
+    const codeOwners = ownersOf?.(test.file ?? test.suite) ?? []
     if (codeOwners.join(' ') !== test.codeOwners.join(' ')) await saveAnnounced(tx, [test.id], { codeOwners })
     owned.push({ ...test, codeOwners })
   }
@@ -94,15 +106,25 @@ async function keepList(deps: Deps, tx: Tx, { repository, head, tests }: ListToK
   const quarantined = tests.filter(({ status }) => status === 'quarantined')
   const text = renderQuarantineList(quarantined.map(listedTest))
   const isWanted = text !== head.list && (quarantined.length > 0 || head.list !== undefined)
+  const change: Pick<KeptPatch, 'files' | 'bounds'> = {
+    files: isWanted ? [{ path: QUARANTINE_FILE, before: head.list ?? null, after: text }] : [],
+    bounds: LIST_BOUNDS
+  }
+  const objection = objectionToKept(change)
+  // The issues say the same of each test.
+  if (objection !== undefined)
+    return deps.log.warn(
+      { repo: repository.fullName, objection },
+      'the list of quarantined tests is not shown'
+    )
   await proposeKeptPatch(deps, tx, {
+    ...change,
     repoId: repository.repoId,
     pillar: 'trust',
     source: FLAKY_TESTS,
     decisionId: null,
     branch: QUARANTINE_BRANCH,
     base: { branch: head.branch, sha: head.sha },
-    files: isWanted ? [{ path: QUARANTINE_FILE, before: head.list ?? null, after: text }] : [],
-    bounds: LIST_BOUNDS,
     title: LIST_TITLE,
     body: listText(quarantined.length),
     message: LIST_MESSAGE,
@@ -114,10 +136,10 @@ async function keepList(deps: Deps, tx: Tx, { repository, head, tests }: ListToK
 
 /** Several tests that move within this time are one change. */
 const SETTLING_SECONDS = 15
-/** A list may become as short as it likes. */
+/** A list may become as short as it likes, and so long as an action can hold. */
 const LIST_BOUNDS: PatchBounds = {
   blockedPaths: [],
-  limits: { ...LARGEST_PATCH, leastShareLeft: 0 }
+  limits: { files: 1, lines: 100_000, characters: MOST_FILE_BYTES, leastShareLeft: 0 }
 }
 
 function listedTest({

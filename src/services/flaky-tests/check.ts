@@ -17,6 +17,7 @@ import {
   isStillTested,
   runsOfCommit
 } from '#store/flaky-tests/commits.js'
+import { lockRepository } from '#store/mirror/mirror.js'
 import { upsertEffect } from '../actions/upsert-effect.js'
 import { historyOf } from './observed.js'
 
@@ -44,6 +45,14 @@ export async function proposeTestsCheck(deps: Deps, tx: Tx, commit: CommitRef): 
     actionKey: `check:${TESTS_CHECK}:${commit.headSha}`,
     replaced: 'A later result for this commit replaced it.',
     settlingSeconds: SETTLING_SECONDS
+  })
+}
+
+/** The same, of a commit of which a run has ended without a word on its tests. */
+export async function refreshTestsCheck(deps: Deps, commit: CommitRef): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const held = await lockRepository(tx, commit.repoId)
+    if (held?.live) await proposeTestsCheck(deps, tx, commit)
   })
 }
 

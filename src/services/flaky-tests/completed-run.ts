@@ -6,8 +6,8 @@ import type { MirrorDeps } from '../mirror/kinds.js'
 
 type CompletedRun = CompletedRuns['runs'][number]
 
-/** What was cancelled, or never began, has no whole reports. */
-const READ: readonly (string | null)[] = ['success', 'failure']
+/** What was cancelled, or was skipped, has no whole reports, and says nothing of the code. */
+const READ: readonly (string | null)[] = ['success', 'failure', 'timed_out', 'startup_failure']
 
 /** Once for each attempt. The first sync also lists runs from before the service knew the repository. */
 export async function requestTestReports(
@@ -16,13 +16,29 @@ export async function requestTestReports(
   { runs, knownSince }: CompletedRuns
 ): Promise<void> {
   if (!deps.host.client.isConfigured) return
-  const read = runs.filter((run) => READ.includes(run.conclusion) && endOf(run) >= knownSince)
+  const recent = runs.filter((run) => endOf(run) >= knownSince)
+  const read = recent.filter(({ conclusion }) => READ.includes(conclusion))
   const added = await insertTestRuns(
     tx,
     read.map((run) => testRunOf(run, deps.now()))
   )
   const jobs = added.map(({ id }) => ({ payload: { test_run_id: id }, singletonKey: String(id) }))
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'flaky-tests.ingest', jobs)
+  await requestChecks(
+    deps,
+    tx,
+    recent.filter(({ conclusion }) => !READ.includes(conclusion))
+  )
+}
+
+/** The check on a commit waits for its runs, also for one that tells nothing in the end. */
+async function requestChecks({ queue }: MirrorDeps, tx: Tx, runs: readonly CompletedRun[]): Promise<void> {
+  const commits = new Map(runs.map((run) => [`${run.repoId}:${run.headSha}`, run]))
+  const jobs = [...commits].map(([singletonKey, { repoId, headSha }]) => ({
+    payload: { repo_id: repoId, head_sha: headSha },
+    singletonKey
+  }))
+  if (jobs.length > 0) await queue.enqueue(tx, 'flaky-tests.check', jobs)
 }
 
 const endOf = ({ completedAt, updatedAt }: CompletedRun) => completedAt ?? updatedAt
@@ -43,7 +59,7 @@ function testRunOf(run: CompletedRun, now: Date): NewTestRun {
     reports: 0,
     tests: 0,
     failures: 0,
-    interrupted: false,
+    interrupted: conclusion === 'timed_out',
     notes: [],
     ranAt: endOf(run),
     createdAt: now,

@@ -4,14 +4,17 @@ import { shareFlakyCost } from '#domain/flaky-tests/cost.js'
 import { addTestCosts, failuresOfAttempt } from '#store/flaky-tests/costs.js'
 import { previousAttempt, type TestRunRow } from '#store/flaky-tests/test-runs.js'
 
-/** An attempt that passes where the one before failed in tests alone has repeated it for nothing. */
-export async function chargeRepetition(tx: Tx, run: TestRunRow): Promise<void> {
+/**
+ * An attempt that passes where the one before failed in tests alone has repeated it for nothing. How long people waited
+ * until they asked for it costs no machine anything.
+ */
+export async function chargeRepetition(tx: Tx, run: TestRunRow, startedAt: Date | undefined): Promise<void> {
   if (run.attempt === 1 || run.hasFailed || run.forkId !== null) return
   const before = await previousAttempt(tx, run)
   if (!before || before.failures === 0) return
   const failures = await failuresOfAttempt(tx, before.id)
   const shares = shareFlakyCost({
-    durationMs: run.ranAt.getTime() - before.ranAt.getTime(),
+    durationMs: startedAt ? run.ranAt.getTime() - startedAt.getTime() : 0,
     isOfPull: isOfPull(run),
     // The same code passes now.
     failures: failures.map((testId) => ({ testId, isFlaky: true }))

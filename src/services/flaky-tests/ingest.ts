@@ -1,13 +1,14 @@
 // Reads the test reports of an attempt of a CI run, and records what they say.
 import type { Deps } from '#deps.js'
 import { configUnreadable } from '#errors/host.js'
-import { findTestRun, saveTestRun, type TestRunRow } from '#store/flaky-tests/test-runs.js'
+import { findTestRun, lockTestRun, saveTestRun, type TestRunRow } from '#store/flaky-tests/test-runs.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { decisiveWaiver, recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { refreshTestsCheck } from './check.js'
 import { readReports } from './read-reports.js'
 import { recordResults } from './record.js'
 
@@ -32,8 +33,8 @@ export async function ingestTestRun(deps: Deps, testRunId: number): Promise<void
     config
   )
   if (isForbidden(guards)) return skip(deps, run, guards)
-  const results = await readReports(deps, repositoryAccessOf(repository), run)
-  await deps.transaction((tx) => recordResults(deps, tx, { testRunId, results, config, repository }))
+  const read = await readReports(deps, repositoryAccessOf(repository), run)
+  await deps.transaction((tx) => recordResults(deps, tx, { testRunId, ...read, config, repository }))
 }
 
 /** In a dry run everything is read and judged; only the host is left alone. */
@@ -65,11 +66,17 @@ async function skip(deps: Deps, run: TestRunRow, guards: GuardEvaluation): Promi
   })
 }
 
-/** All tries have failed. */
+/** All tries have failed. The check on its commit waits for it no longer. Repeatable. */
 export async function giveUpTestRun(deps: Deps, testRunId: number): Promise<void> {
   const run = await findTestRun(deps.db, testRunId)
-  if (run?.status === 'pending')
-    await endUnread(deps, run, 'failed', 'The host did not hand over the artifacts of the run.')
+  if (run?.status !== 'pending' && run?.status !== 'failed') return
+  await endUnread(
+    deps,
+    run,
+    'failed',
+    'Its test reports could not be read, although that was tried for an hour.'
+  )
+  await refreshTestsCheck(deps, { repoId: run.repoId, headSha: run.headSha })
 }
 
 async function endUnread(
@@ -78,5 +85,8 @@ async function endUnread(
   status: 'skipped' | 'failed',
   note: string
 ): Promise<void> {
-  await deps.transaction((tx) => saveTestRun(tx, id, { status, notes: [note], readAt: deps.now() }))
+  await deps.transaction(async (tx) => {
+    const held = await lockTestRun(tx, id)
+    if (held?.status === 'pending') await saveTestRun(tx, id, { status, notes: [note], readAt: deps.now() })
+  })
 }

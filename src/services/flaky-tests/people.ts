@@ -8,10 +8,10 @@ import {
 } from '#domain/flaky-tests/quarantine.js'
 import { testDismissed, testNotFound } from '#errors/flaky-tests.js'
 import type {
-  DismissalBody,
-  GraduationBody,
+  TestDismissalBody,
   TestDismissed,
-  TestGraduated
+  TestGraduated,
+  TestGraduationBody
 } from '#schemas/flaky-tests/flaky-tests.js'
 import { type FlakyTestRow, findTest, lockTest } from '#store/flaky-tests/tests.js'
 import { lockRepository } from '#store/mirror/mirror.js'
@@ -27,7 +27,7 @@ interface TestRequest {
 
 export function graduateByHand(
   deps: Deps,
-  { body, ...request }: TestRequest & { body: GraduationBody | null }
+  { body, ...request }: TestRequest & { body: TestGraduationBody | null }
 ): Promise<TestGraduated> {
   return moveByHand(deps, { ...request, action: 'flaky.graduate', reason: null }, (state, row) => {
     if (row.status === 'dismissed' && body?.reopen !== true) throw testDismissed(row)
@@ -37,7 +37,7 @@ export function graduateByHand(
 
 export function dismissByHand(
   deps: Deps,
-  { body, ...request }: TestRequest & { body: DismissalBody | null }
+  { body, ...request }: TestRequest & { body: TestDismissalBody | null }
 ): Promise<TestDismissed> {
   const reason = body?.reason ?? null
   return moveByHand(deps, { ...request, action: 'flaky.dismiss', reason }, (state) => ({

@@ -2,7 +2,6 @@
 import type { Deps, Tx } from '#deps.js'
 import { TallySums } from '#domain/counters/tally.js'
 import { testIdOf } from '#domain/flaky-tests/identity.js'
-import type { AttemptResults } from '#domain/flaky-tests/reports.js'
 import { talliesOfTest } from '#domain/flaky-tests/tallies.js'
 import type { ReportedTest } from '#domain/test-reports/report.js'
 import { utcDay } from '#domain/time/day.js'
@@ -23,10 +22,10 @@ import { proposeTestsCheck } from './check.js'
 import { chargeRepetition } from './cost.js'
 import { moveObserved } from './moves.js'
 import { hasFailed, type ObservedTest, observedRun, observeTest } from './observed.js'
+import type { ReadResults } from './read-reports.js'
 
-export interface AttemptToRecord {
+export interface AttemptToRecord extends ReadResults {
   testRunId: number
-  results: AttemptResults
   config: ResolvedConfig
   repository: KnownRepository
 }
@@ -36,19 +35,20 @@ export async function recordResults(deps: Deps, tx: Tx, attempt: AttemptToRecord
   const held = await lockRepository(tx, repository.repoId)
   const run = await lockTestRun(tx, attempt.testRunId)
   if (!held?.live || run?.status !== 'pending') return
-  const { reports, tests, isInterrupted, notes } = results
+  const { reports, tests, isInterrupted, isIncomplete, notes } = results
   await saveTestRun(tx, run.id, {
     status: reports > 0 ? 'read' : 'without_reports',
     reports,
     tests: tests.length,
     failures: tests.filter(hasFailed).length,
-    interrupted: isInterrupted,
+    // What a failed run has not shown may be what failed it.
+    interrupted: isInterrupted || run.interrupted || (isIncomplete && run.hasFailed),
     notes,
     readAt: deps.now()
   })
   const observed = await saveTests(tx, run, attempt)
   await addDay(tx, run, tests)
-  await chargeRepetition(tx, run)
+  await chargeRepetition(tx, run, attempt.startedAt)
   await moveObserved(deps, tx, { run, observed, config: attempt.config })
   await proposeTestsCheck(deps, tx, { repoId: run.repoId, headSha: run.headSha })
 }
@@ -65,6 +65,7 @@ async function saveTests(
   { results: { tests }, repository }: AttemptToRecord
 ): Promise<SavedTest[]> {
   const { repoId } = run
+  const isOfFork = run.forkId !== null
   const identified = tests.map((test) => ({ test, testId: testIdOf(repoId, test) }))
   const rows = await knownTests(
     tx,
@@ -73,31 +74,35 @@ async function saveTests(
   )
   const known = new Map(rows.map((row) => [row.testId, row]))
   const facts = observedRun(run, repository.defaultBranch, tests)
-  const observed = identified.map(({ test, testId }) => {
-    const row = known.get(testId)
-    return { test, testId, known: row, ...observeTest(row, test, facts) }
-  })
+  const observed = identified
+    // A fork may make up tests without end.
+    .filter(({ testId }) => !isOfFork || known.has(testId))
+    .map(({ test, testId }) => {
+      const row = known.get(testId)
+      return { test, testId, known: row, ...observeTest(row, test, facts) }
+    })
   const ids = new Map(rows.map(({ id, testId }) => [testId, id]))
-  await changeTallied(tx, async (tallied) => {
-    const added = observed.filter(({ known: row }) => row === undefined)
-    const inserted = await insertTests(
-      tallied,
-      added.map(({ test: { suite, name, file }, testId, fields }) => ({
-        repoId,
-        testId,
-        suite,
-        name,
-        file,
-        fields
-      }))
-    )
-    for (const { id, testId } of inserted) ids.set(testId, id)
-    await saveObserved(
-      tallied,
-      observed.flatMap(({ known: row, fields }) => (row ? [{ id: row.id, fields }] : []))
-    )
-    return [{ repoId, tallies: changesOf(observed).all }]
-  })
+  if (!isOfFork)
+    await changeTallied(tx, async (tallied) => {
+      const added = observed.filter(({ known: row }) => row === undefined)
+      const inserted = await insertTests(
+        tallied,
+        added.map(({ test: { suite, name, file }, testId, fields }) => ({
+          repoId,
+          testId,
+          suite,
+          name,
+          file,
+          fields
+        }))
+      )
+      for (const { id, testId } of inserted) ids.set(testId, id)
+      await saveObserved(
+        tallied,
+        observed.flatMap(({ known: row, fields }) => (row ? [{ id: row.id, fields }] : []))
+      )
+      return [{ repoId, tallies: changesOf(observed).all }]
+    })
   const saved = observed.map((one) => ({ ...one, id: ids.get(one.testId) ?? 0 }))
   await insertResults(tx, run.id, saved.map(resultOf))
   return saved

@@ -18,16 +18,31 @@ import { moveJudged, requestAnnouncement } from './moves.js'
 import { historyOf } from './observed.js'
 
 const MOST_AT_ONCE = 500
+/** A statement takes only so many values. */
+const MOST_FORGOTTEN = 5_000
 const UNSEEN_MS = 90 * DAY_MS
 
 export async function sweepTests(deps: Deps): Promise<void> {
   for (const expired of await expiredQuarantines(deps.db, deps.now(), MOST_AT_ONCE))
-    await deps.transaction((tx) => endExpired(deps, tx, expired))
+    await unlessItFails(deps, expired, () => deps.transaction((tx) => endExpired(deps, tx, expired)))
   const unseenSince = new Date(deps.now().getTime() - UNSEEN_MS)
   for (;;) {
     const repoId = await repositoryWithUnseen(deps.db, unseenSince)
     if (repoId === undefined) return
     await deps.transaction((tx) => forgetUnseen(deps, tx, { repoId, unseenSince }))
+  }
+}
+
+/** One that cannot be ended keeps no other from its end. */
+async function unlessItFails(
+  { log }: Deps,
+  { id }: { id: number },
+  work: () => Promise<void>
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ err: error, test: id }, 'The quarantine of a test could not be ended')
   }
 }
 
@@ -56,7 +71,7 @@ interface UnseenTests {
 async function forgetUnseen(deps: Deps, tx: Tx, { repoId, unseenSince }: UnseenTests): Promise<void> {
   const at = deps.now()
   await lockRepository(tx, repoId)
-  const unseen = await unseenTests(tx, repoId, unseenSince)
+  const unseen = await unseenTests(tx, repoId, { before: unseenSince, most: MOST_FORGOTTEN })
   const sums = new TallySums()
   for (const row of unseen) sums.add(talliesOfTest(row), -1)
   await changeTallied(tx, async (tallied) => {

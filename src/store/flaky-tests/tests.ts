@@ -226,12 +226,18 @@ export async function repositoryWithUnseen(db: Db, before: Date): Promise<number
 
 const isUnseen = (before: Date) => and(isNull(flakyTests.forgottenAt), lt(flakyTests.lastSeenAt, before))
 
-/** The caller holds the repository. */
-export async function unseenTests(tx: Tx, repoId: number, before: Date): Promise<FlakyTestRow[]> {
+/** At most so many of them. The caller holds the repository. */
+export async function unseenTests(
+  tx: Tx,
+  repoId: number,
+  { before, most }: { before: Date; most: number }
+): Promise<Pick<FlakyTestRow, 'id' | 'status' | 'runCount' | 'failCount' | 'forgottenAt'>[]> {
   return tx
-    .select()
+    .select({ id, status, runCount, failCount, forgottenAt })
     .from(flakyTests)
     .where(and(eq(flakyTests.repoId, repoId), isUnseen(before)))
+    .orderBy(lastSeenAt)
+    .limit(most)
 }
 
 export async function forgetTests(tx: TalliedTx, ids: readonly number[], at: Date): Promise<void> {

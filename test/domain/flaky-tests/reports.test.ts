@@ -74,3 +74,23 @@ t.test('an attempt is interrupted if one of its runs was, and says why', async (
     notes: ['1.xml: The run bailed out: gone.', /^2\.xml: /]
   })
 })
+
+t.test('all reports together take no more text than one may, whatever is uploaded', (t) => {
+  const reports = new AttemptReports()
+  const message = 'm'.repeat(2_000)
+  const test = { suite: '', status: 'failed', durationMs: null, flaky: false, file: null } as const
+  const counts = { tests: 0, passed: 0, skipped: 0, failed: 0, errored: 0 }
+  for (let at = 0; at < 20_000; at += 1)
+    reports.add('a.xml', {
+      kind: 'report',
+      format: 'junit',
+      counts,
+      tests: [{ ...test, name: `${at}`, failure: { errorClass: null, message } }],
+      interrupted: null,
+      notes: []
+    })
+  const { tests, notes } = reports.results
+  t.ok(tests.length > 15_000 && tests.length < 17_000)
+  t.match(notes, [/^Only the first \d+ characters/])
+  t.end()
+})

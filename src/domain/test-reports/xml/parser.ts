@@ -91,7 +91,11 @@ export function createXmlParser(tally: TestTally, bounds: ReportBounds): ReportP
     end() {
       if (fault === undefined) parser.close()
       if (fault === undefined && dialect) return dialect.end()
-      return { kind: 'unreadable', reason: fault ?? 'The XML has no elements' }
+      return {
+        kind: 'unreadable',
+        reason: fault ?? 'The XML has no elements',
+        isReport: dialect !== undefined
+      }
     }
   }
 }
