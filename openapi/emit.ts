@@ -44,6 +44,7 @@ function emptyDeps(): Deps {
     format: nothing,
     model: undefined,
     postMessage: nothing,
+    advisorySource: undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
     exports: { directory: '', key: undefined, formerKeys: [], signedSince: undefined },

@@ -2094,6 +2094,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase3/dependencies/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the manifests and vulnerabilities of a repository */
+        get: operations["getRepositoryDependencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/dependencies/{owner}/{repo}/batch-pr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update vulnerable packages with one pull request
+         * @description An open pull request of the ecosystem is updated in place. Where nothing can be changed there is none, and the decision says why.
+         */
+        post: operations["updateDependencies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/dependencies/{owner}/{repo}/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scan the dependencies of a repository now */
+        post: operations["scanDependencies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/dependencies/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show figures of vulnerabilities */
+        get: operations["getDependencyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/dependencies/vuln/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a vulnerability
+         * @description It is open again once the time is up, or if the advisory becomes more severe. The alert on the platform stays as it is.
+         */
+        post: operations["dismissVulnerability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/dependencies/vulnerabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List vulnerabilities of all repositories, the most severe first
+         * @description By severity, then by CVSS score, then the newest first.
+         */
+        get: operations["listVulnerabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/phase3/flaky": {
         parameters: {
             query?: never;
@@ -3168,6 +3279,19 @@ export interface components {
             repo?: string;
             /** @description The text of the file. */
             yaml: string;
+        };
+        /** @description The local copy of the OSV database. */
+        AdvisoryDatabase: {
+            /** @description Why the last import failed; null if it did not. */
+            error: string | null;
+            /** @description When all of it was last read whole; null: never, and then it is not used. */
+            imported_at: string | null;
+            /** @description Advisories that packages are compared with. */
+            records: number;
+            /** @description `OSV_SOURCE`; null: none is set. */
+            source: string | null;
+            /** @description Records that could not be read at the last import. */
+            unreadable: number;
         };
         /** @description One entry of the audit trail. */
         AuditEntry: {
@@ -4818,6 +4942,141 @@ export interface components {
                 total: number;
             }[];
         };
+        /** @description A manifest or a lock file of a repository. */
+        DependencyManifest: {
+            /** @description The commit in which it was read last. */
+            commit_sha: string;
+            /** @description How many packages it names. */
+            dep_count: number;
+            /**
+             * @description The registry of its packages.
+             * @enum {string}
+             */
+            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description Why it could not be read. */
+            error: string | null;
+            /**
+             * @description Its path.
+             * @example package-lock.json
+             */
+            file_path: string;
+            /** @description Id of the manifest. */
+            id: number;
+            /** @description Whether it holds the versions that were resolved. */
+            lockfile: boolean;
+            /** @description What in it was not read. */
+            notes: string[];
+            /**
+             * Format: date-time
+             * @description When it was seen last.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            scanned_at: string;
+            /**
+             * @description Whether it could be read; of one that could not, what was found before stands.
+             * @enum {string}
+             */
+            status: "read" | "unreadable" | "too_large";
+        };
+        /** @description A scan of the dependencies of a repository. */
+        DependencyScan: {
+            /** @description How old the local database of advisories was; null: there is none. */
+            advisories_at: string | null;
+            /** @description Whether the platform's alerts were read; `disabled`, `forbidden`, `missing`: the platform has none to show, and the local database alone speaks. */
+            alerts: ("read" | "disabled" | "forbidden" | "missing") | null;
+            /** @description The commit that was read. */
+            commit_sha: string | null;
+            /** @description Why it failed or was skipped. */
+            error: string | null;
+            /** @description When it ended; null while it runs. */
+            finished_at: string | null;
+            /** @description How many are fixed. */
+            fixed: number;
+            /** @description Id of the scan. */
+            id: number;
+            /** @description Id of its job. */
+            job_id: string;
+            /** @description How many manifests there were. */
+            manifests: number;
+            /** @description What was left out, and why. */
+            notes: string[];
+            /** @description How many vulnerabilities were found or were open again. */
+            opened: number;
+            /** @description How many versions of packages were compared. */
+            packages: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * @description `failed`: not everything could be read, and nothing has changed; `skipped`: it was not allowed, or a later one ended first.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed" | "skipped";
+            /**
+             * @description What it follows.
+             * @example api
+             */
+            trigger_event: string;
+        };
+        /** @description Figures of dependencies. */
+        DependencyStats: {
+            advisories: components["schemas"]["AdvisoryDatabase"];
+            /** @description Open vulnerabilities of each registry that has any, most first. */
+            by_ecosystem: {
+                /** @description Its open vulnerabilities. */
+                count: number;
+                /**
+                 * @description The registry.
+                 * @enum {string}
+                 */
+                ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            }[];
+            /** @description Vulnerabilities that were found fixed in the last 30 days. */
+            fixed_30d: number;
+            /** @description Mean days from detection to the fix, of those fixed in the last 90 days; null without one. */
+            mean_days_to_fix: number | null;
+            /** @description Whole days since the oldest open one was found; null without one. */
+            oldest_open_days: number | null;
+            /** @description The latest 5 update batches. */
+            recent_batches: components["schemas"]["UpdateBatch"][];
+            /** @description The last 12 weeks, oldest first. One that was fixed and came back counts from when it came back. */
+            trend: {
+                /** @description Vulnerabilities that were fixed or dismissed in these days. */
+                closed: number;
+                /**
+                 * Format: date
+                 * @description A day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Vulnerabilities that were found in the seven days up to it. */
+                detected: number;
+                /** @description Vulnerabilities that stood at its end. */
+                open: number;
+            }[];
+            /** @description Vulnerabilities that stand. */
+            vulnerabilities: {
+                /** @description Of these, the critical ones. */
+                critical: number;
+                /** @description Of these, the ones of high severity. */
+                high: number;
+                /** @description Of these, the ones of low severity. */
+                low: number;
+                /** @description Of these, the ones of medium severity. */
+                medium: number;
+                /** @description Vulnerabilities that a pull request of the service would end. */
+                prs_opened: number;
+                /** @description Repositories with an open vulnerability. */
+                repos_affected: number;
+                /** @description Vulnerabilities that are open. */
+                total_open: number;
+                /** @description Of these, the ones of a severity that nobody says. */
+                unknown: number;
+            };
+        };
         /** @description What the baseline and the policies ask of a repository. Nothing else is compared. */
         DesiredState: {
             /** @description Labels and their colors. */
@@ -4881,10 +5140,23 @@ export interface components {
              */
             orphan: string;
         };
-        /** @description Why a test is not flaky. */
+        /** @description Why a vulnerability is accepted, and for how long. */
         DismissalBody: {
+            /**
+             * @description Why, in a word.
+             * @enum {string}
+             */
+            category?: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk";
             /** @description Why. */
             reason?: string;
+            /** @description Until when, in ISO 8601; left out: until it becomes more severe. */
+            until?: string;
+        };
+        /** @description The vulnerability as it is from then on. */
+        DismissalSaved: {
+            /** @description Always true. */
+            dismissed: boolean;
+            vulnerability: components["schemas"]["Vulnerability"];
         };
         /** @description The result of the request. */
         DismissedDuplicate: {
@@ -6016,11 +6288,6 @@ export interface components {
              */
             target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
         };
-        /** @description Whether a dismissed test is meant. */
-        GraduationBody: {
-            /** @description `true` tracks a dismissed test again; default false. */
-            reopen?: boolean;
-        };
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
             data: components["schemas"]["Waiver"];
@@ -7077,6 +7344,15 @@ export interface components {
             orphan: components["schemas"]["RepositoryVariant"];
             /** @description Reason. */
             reason: string;
+        };
+        /** @description A package that a pull request updates. */
+        PackageUpdate: {
+            /** @description The version before; null if nobody says. */
+            from: string | null;
+            /** @description Name of the package. */
+            name: string;
+            /** @description The version after. */
+            to: string;
         };
         /** @description Position of the page in its list. */
         PageMeta: {
@@ -8906,6 +9182,22 @@ export interface components {
             /** @description Entries that are evidence in it. */
             total_entries: number;
         };
+        /** @description The dependencies of a repository. */
+        RepositoryDependencies: {
+            /** @description The scan that began last; null before the first. */
+            last_scan: components["schemas"]["DependencyScan"] | null;
+            /** @description By ecosystem and path; the first 500. */
+            manifests: components["schemas"]["DependencyManifest"][];
+            /** @description How many there are in all. */
+            totals: {
+                /** @description All manifests. */
+                manifests: number;
+                /** @description All vulnerabilities that are `open` or `pr_opened`. */
+                vulnerabilities: number;
+            };
+            /** @description Those that are `open` or `pr_opened`, the most severe first; the first 500. */
+            vulnerabilities: components["schemas"]["Vulnerability"][];
+        };
         /** @description The merge queue of a repository. */
         RepositoryQueue: {
             /** @description How the queue works; null if nobody has configured it. */
@@ -9155,6 +9447,22 @@ export interface components {
                 /** @description Finished runs that started on that day. */
                 total: number;
             }[];
+        };
+        /** @description A scan that was requested. */
+        ScanRequested: {
+            /** @description Whether a scan waits or runs already and is used. */
+            deduplicated: boolean;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description What happens next. */
+            message: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Always true. */
+            started: boolean;
         };
         /** @description The seal of an export that cannot be verified. */
         SealFinding: {
@@ -10107,6 +10415,11 @@ export interface components {
             /** @description All results, without skipped ones. */
             total: number;
         };
+        /** @description Why a test is not flaky. */
+        TestDismissalBody: {
+            /** @description Why. */
+            reason?: string;
+        };
         /** @description A test that is not flaky. */
         TestDismissed: {
             /**
@@ -10124,6 +10437,11 @@ export interface components {
             graduated: true;
             /** @description Name of the test. */
             test: string;
+        };
+        /** @description Whether a dismissed test is meant. */
+        TestGraduationBody: {
+            /** @description `true` tracks a dismissed test again; default false. */
+            reopen?: boolean;
         };
         /** @description What became of the test reports of a CI run. */
         TestRun: {
@@ -10290,6 +10608,86 @@ export interface components {
             /** @description Queued jobs, including retries. */
             waiting: number;
         };
+        /** @description A pull request that updates packages. */
+        UpdateBatch: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The registry of the packages.
+             * @enum {string}
+             */
+            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description Id of the batch. */
+            id: number;
+            /** @description The packages that it updates. */
+            packages: components["schemas"]["PackageUpdate"][];
+            /** @description Its pull request. */
+            pr_number: number | null;
+            /** @description Where that is. */
+            pr_url: string | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description What became of the pull request.
+             * @enum {string}
+             */
+            status: "open" | "merged" | "closed";
+            /**
+             * @description What it updates.
+             * @enum {string}
+             */
+            update_type: "batch_minor_patch" | "critical";
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description What is to be updated. */
+        UpdateBody: {
+            /** @description Whether a package may go to another major version. Default: false. */
+            allow_major?: boolean;
+            /**
+             * @description Whose packages are updated. Default: `npm`.
+             * @enum {string}
+             */
+            ecosystem?: "npm" | "pip" | "go" | "cargo" | "composer" | "rubygems" | "maven" | "nuget";
+            /** @description Only these packages. Default: all with a patched version. */
+            packages?: string[];
+            /** @description Only vulnerabilities of these severities. Default: all but the critical ones, which have a pull request of their own. */
+            severities?: ("critical" | "high" | "medium" | "low" | "unknown")[];
+        };
+        /** @description An update that was requested. */
+        UpdateRequested: {
+            /** @description Whether an update waits or runs already and is used. */
+            deduplicated: boolean;
+            /**
+             * @description Whose packages are updated.
+             * @enum {string}
+             */
+            ecosystem: "npm" | "pip" | "go" | "cargo" | "composer" | "rubygems" | "maven" | "nuget";
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description What happens next. */
+            message: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Always true. */
+            started: boolean;
+        };
         /** @description Opened, closed and merged counts by day. */
         Velocity: {
             /** @description Mean hours from opening to closing, over the issues closed in the window. */
@@ -10408,6 +10806,113 @@ export interface components {
             updated_at: string;
             /** @description The rules that it breaks, or broke at last. */
             violations: components["schemas"]["Breach"][];
+        };
+        /** @description A package of a repository that an advisory is about. */
+        Vulnerability: {
+            /**
+             * @description What the advisory is called: by GHSA, else by CVE, else by the name of its database.
+             * @example GHSA-35jh-r3h4-6jhm
+             */
+            advisory_id: string;
+            /**
+             * @description Which versions are affected, in words.
+             * @example < 4.17.21
+             */
+            affected_range: string;
+            /** @description All other names of the same advisory. */
+            aliases: string[];
+            /** @description Its CVE id. */
+            cve_id: string | null;
+            /** @description Its CVSS score. */
+            cvss_score: number | null;
+            /**
+             * Format: date-time
+             * @description When it was found, this time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            detected_at: string;
+            /** @description Whether it is needed for development alone. */
+            dev: boolean;
+            /** @description Whether the repository itself asks for the package; null if the file does not tell. */
+            direct: boolean | null;
+            /** @description Who has dismissed it; `host`: somebody on the platform. */
+            dismissed_by: string | null;
+            /** @description Why it is dismissed, in a word. */
+            dismissed_category: ("fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk") | null;
+            /** @description Why it is dismissed. */
+            dismissed_reason: string | null;
+            /** @description When it is open again; null: not by itself. */
+            dismissed_until: string | null;
+            /**
+             * @description The registry of the package.
+             * @enum {string}
+             */
+            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The pull request that updates the package. */
+            fix_pr_number: number | null;
+            /** @description Where that is. */
+            fix_pr_url: string | null;
+            /** @description When a scan first found it gone. */
+            fixed_at: string | null;
+            /** @description Its GHSA id. */
+            ghsa_id: string | null;
+            /** @description Id of the vulnerability. */
+            id: number;
+            /** @description The lowest affected version that the file resolves; null if nobody says. */
+            installed_version: string | null;
+            /** @description Its line; null if nobody says. */
+            manifest_line: number | null;
+            /**
+             * @description The manifest or lock file.
+             * @example package-lock.json
+             */
+            manifest_path: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            owner: string;
+            /**
+             * @description Name of the package.
+             * @example lodash
+             */
+            package_name: string;
+            /** @description The first version that is not affected any more; null if none is known. */
+            patched_version: string | null;
+            /** @description When the advisory was published. */
+            published_at: string | null;
+            /** @description How often it was open again. */
+            reopen_count: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description How severe it is.
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low" | "unknown";
+            /**
+             * @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it.
+             * @enum {string}
+             */
+            status: "open" | "pr_opened" | "fixed" | "dismissed";
+            /** @description What it is about. */
+            summary: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
         };
         /** @description A waiver. */
         Waiver: {
@@ -24323,6 +24828,712 @@ export interface operations {
             };
         };
     };
+    getRepositoryDependencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dependencies of a repository. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepositoryDependencies"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateDependencies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateBody"] | null;
+            };
+        };
+        responses: {
+            /** @description An update that was requested. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The configuration turns scans of dependencies off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    scanDependencies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A scan that was requested. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The configuration turns scans of dependencies off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDependencyStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures of dependencies. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DependencyStats"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissVulnerability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
+                "x-actor-login"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the vulnerability.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DismissalBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The vulnerability as it is from then on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissalSaved"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Vulnerability not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The vulnerability is fixed already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listVulnerabilities: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: string;
+                /** @description Only packages of this registry. */
+                ecosystem?: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+                /** @description Only those of which a fixed version is known, or not known. */
+                fixable?: boolean;
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: number;
+                /** @description Only this package, as its manifest spells it. */
+                package?: string;
+                /** @description Page number, from 1 (the default). */
+                page?: number;
+                /** @description Rows per page; default 20. */
+                per_page?: number;
+                /**
+                 * @description Only vulnerabilities of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only vulnerabilities of this severity. */
+                severity?: "critical" | "high" | "medium" | "low" | "unknown";
+                /** @description Only vulnerabilities of this status; `all`, or no value: every one. */
+                status?: "open" | "pr_opened" | "fixed" | "dismissed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The vulnerabilities of the page. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The vulnerabilities of the page. */
+                        data: components["schemas"]["Vulnerability"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listFlakyTests: {
         parameters: {
             query?: {
@@ -24453,7 +25664,7 @@ export interface operations {
         /** @description Optional. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["DismissalBody"] | null;
+                "application/json": components["schemas"]["TestDismissalBody"] | null;
             };
         };
         responses: {
@@ -24577,7 +25788,7 @@ export interface operations {
         /** @description Optional. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["GraduationBody"] | null;
+                "application/json": components["schemas"]["TestGraduationBody"] | null;
             };
         };
         responses: {

@@ -30,6 +30,7 @@ import type { BranchLookup } from '#host/resources/branches/branches.js'
 import type { PullHead } from '#host/resources/changed-files.js'
 import type { CommitFile, CommitFileQuery, ComparedFiles } from '#host/resources/commit-files.js'
 import type { LoggedDelivery } from '#host/resources/delivery-log.js'
+import type { DependencyReads } from '#host/resources/dependencies/dependencies.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
 import type { ItemQuestion } from '#host/resources/item-state.js'
@@ -48,9 +49,10 @@ import type { PullMerge } from '#host/resources/releases.js'
 import type { Artifacts } from '#host/resources/runs/artifacts.js'
 import type { FailedJob, RunAttempt } from '#host/resources/runs/job-logs.js'
 import type { CommitFacts } from '#host/resources/runs/run-facts.js'
-import type { SourceTree } from '#host/resources/sources.js'
+import type { Sources } from '#host/resources/sources.js'
 import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
+import type { AdvisorySource } from '#osv/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
@@ -121,7 +123,7 @@ export interface Queue {
 }
 
 /** The hosting platform, as the service uses it. */
-export interface Host {
+export interface Host extends Sources {
   /** Undefined while no webhook secret is configured. */
   readonly verify: SignatureVerifier | undefined
   deliverySubjectOf(payload: JsonObject): DeliverySubject
@@ -178,6 +180,7 @@ export interface Host {
   /** The log of a job, streamed. */
   jobLog(access: RepositoryAccess, jobId: number): AsyncIterable<string>
   readonly artifacts: Artifacts
+  readonly dependencies: DependencyReads
   /** What the host sent to the App. */
   readonly deliveries: {
     /** The newest first. */
@@ -199,8 +202,6 @@ export interface Host {
   /** The path of a run's workflow file. */
   workflowPath(access: RepositoryAccess, runId: number): Promise<string | undefined>
   commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
-  /** The commit that a branch points to; undefined if there is no such branch. */
-  branchTip(access: RepositoryAccess, branch: string): Promise<string | undefined>
   /** A pull request as it is now; undefined if there is none. */
   livePull(access: RepositoryAccess, number: number): Promise<LivePull | undefined>
   /** Its decisive reviews, oldest first. */
@@ -219,10 +220,6 @@ export interface Host {
   fetchPullMerge(access: RepositoryAccess, number: number): Promise<PullMerge | undefined>
   /** Whether a commit is an ancestor of a tag. */
   isInTag(access: RepositoryAccess, commit: { tag: string; sha: string }): Promise<boolean>
-  /** The files of a commit. */
-  fetchSourceTree(access: RepositoryAccess, commit: string): Promise<SourceTree>
-  /** The text of a blob; undefined if it is not text. */
-  sourceText(access: RepositoryAccess, sha: string): Promise<string | undefined>
 }
 
 export interface RateLimit {
@@ -259,6 +256,8 @@ export interface Deps {
   readonly model: Model | undefined
   /** Posts to the webhooks of chats. */
   readonly postMessage: PostMessage
+  /** Undefined while no copy of the OSV database is configured. */
+  readonly advisorySource: AdvisorySource | undefined
   readonly keys: KeyRing
   readonly sessionSecret: string
   readonly exports: ExportSettings

@@ -10,9 +10,11 @@ import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
 import { openMessenger } from '#messenger/index.js'
 import { openModel } from '#model/index.js'
+import { openAdvisorySource } from '#osv/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import { requestVerification } from '#services/actions/verify.js'
 import { warnOfSeal } from '#services/audit/anchors.js'
+import { requestImport } from '#services/dependencies/import-requests.js'
 import { createHostStore } from '#services/host/usage.js'
 import { requestFleetSync } from '#services/mirror/sync/request.js'
 import { createModelLedger } from '#services/model/ledger.js'
@@ -72,6 +74,7 @@ export async function startService(
       await deps.transaction(async (tx) => {
         await requestFleetSync(deps, tx)
         await requestVerification(deps, tx)
+        await requestImport(deps, tx)
       })
     }
     return { address, secrets, stop }
@@ -145,6 +148,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
         now
       }),
     postMessage: openMessenger(),
+    advisorySource: settings.osvSource === undefined ? undefined : openAdvisorySource(settings.osvSource),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     exports: {

@@ -22,6 +22,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     webhookSecrets: [],
     host: { apiUrl: undefined, credential: undefined },
     model: undefined,
+    osvSource: undefined,
     logCpuSeconds: 2,
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
@@ -54,6 +55,7 @@ t.test('every variable is read', async (t) => {
   const settings = readSettings({
     ...POSTGRES,
     PORT: '0',
+    OSV_SOURCE: 'copies/osv',
     LISTEN_ADDRESS: '::',
     DATABASE_CONNECTIONS: '5',
     DATABASE_STATEMENT_SECONDS: '30',
@@ -123,6 +125,7 @@ t.test('every variable is read', async (t) => {
       timeoutMs: 30_000,
       tokensPerDay: 5_000
     },
+    osvSource: resolve('copies/osv'),
     logCpuSeconds: 5,
     rateLimit: { max: 7, windowSeconds: 9 },
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
@@ -157,6 +160,7 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['DATABASE_LOCK_SECONDS', ['0', '-1'], /whole number from 1 to 86400/],
     ['DATABASE_IDLE_TRANSACTION_SECONDS', ['0', 'never'], /whole number from 1 to 86400/],
     ['DATABASE_ANSWER_SECONDS', ['60', '59'], /more than DATABASE_STATEMENT_SECONDS \(60\)/],
+    ['OSV_SOURCE', ['http://osv.test', 'ftp://osv.test', 'https://a:b@osv.test'], /begins with https/],
     ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
     ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
     [

@@ -49,4 +49,5 @@ ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_repo_id_fkey" FOREIGN KEY ("re
 CREATE INDEX "test_days_repo_idx" ON "test_days" USING btree ("repo_id","day");--> statement-breakpoint
 CREATE INDEX "test_runs_age_idx" ON "test_runs" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
 CREATE INDEX "test_runs_repo_idx" ON "test_runs" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "test_runs_reports_idx" ON "test_runs" USING btree ("repo_id","workflow_name") WHERE reports > 0;--> statement-breakpoint
 CREATE INDEX "test_runs_commit_idx" ON "test_runs" USING btree ("repo_id","head_sha");

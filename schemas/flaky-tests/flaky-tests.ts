@@ -135,15 +135,15 @@ const TestParams = Type.Object({
 })
 const noTest = ref(ErrorBody, { description: 'Test not found.' })
 
-export const GraduationBody = closed(
+export const TestGraduationBody = closed(
   {
     reopen: Type.Optional(
       Type.Boolean({ description: '`true` tracks a dismissed test again; default false.' })
     )
   },
-  { $id: 'GraduationBody', description: 'Whether a dismissed test is meant.' }
+  { $id: 'TestGraduationBody', description: 'Whether a dismissed test is meant.' }
 )
-export type GraduationBody = Static<typeof GraduationBody>
+export type TestGraduationBody = Static<typeof TestGraduationBody>
 
 export const TestGraduated = closed(
   {
@@ -162,7 +162,7 @@ export const graduateFlakyTest = operation({
     'It leaves the quarantine, and only results from then on count. It is quarantined again if these say so.',
   params: TestParams,
   headers: GovernedHeaders,
-  body: Type.Union([ref(GraduationBody), Type.Null()], { description: 'Optional.' }),
+  body: Type.Union([ref(TestGraduationBody), Type.Null()], { description: 'Optional.' }),
   response: {
     200: ref(TestGraduated),
     404: noTest,
@@ -170,11 +170,11 @@ export const graduateFlakyTest = operation({
   }
 })
 
-export const DismissalBody = closed(
+export const TestDismissalBody = closed(
   { reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Why.' })) },
-  { $id: 'DismissalBody', description: 'Why a test is not flaky.' }
+  { $id: 'TestDismissalBody', description: 'Why a test is not flaky.' }
 )
-export type DismissalBody = Static<typeof DismissalBody>
+export type TestDismissalBody = Static<typeof TestDismissalBody>
 
 export const TestDismissed = closed(
   { dismissed: Type.Literal(true, { description: 'It is never quarantined until somebody graduates it.' }) },
@@ -190,8 +190,15 @@ export const dismissFlakyTest = operation({
     'It leaves the quarantine, and never enters it again until somebody graduates it with `reopen`.',
   params: TestParams,
   headers: GovernedHeaders,
-  body: Type.Union([ref(DismissalBody), Type.Null()], { description: 'Optional.' }),
+  body: Type.Union([ref(TestDismissalBody), Type.Null()], { description: 'Optional.' }),
   response: { 200: ref(TestDismissed), 404: noTest }
 })
 
-export const schemas = [FailureRate, FlakyTest, GraduationBody, TestGraduated, DismissalBody, TestDismissed]
+export const schemas = [
+  FailureRate,
+  FlakyTest,
+  TestGraduationBody,
+  TestGraduated,
+  TestDismissalBody,
+  TestDismissed
+]

@@ -4,6 +4,7 @@ import { flakyTestJobs } from '#jobs/flaky-tests.js'
 import { flakyTestGroup } from '#routes/flaky-tests.js'
 import { flakyTestActionHooks } from '#services/flaky-tests/action-hooks.js'
 import { requestTestReports } from '#services/flaky-tests/completed-run.js'
+import { identifyMovedTests } from '#store/flaky-tests/merging.js'
 import { flakyTestTables } from '#store/flaky-tests/repository-tables.js'
 import { testsByStatus } from '#store/flaky-tests/statistics.js'
 import { dropTestRuns } from '#store/flaky-tests/test-runs.js'
@@ -24,6 +25,7 @@ export const flakyTestsCapability = {
   evaluators: [flakyMoveV1],
   actions: flakyTestActionHooks,
   tables: flakyTestTables,
+  transfer: { endClashing: identifyMovedTests },
   retention: [
     { retentionMs: RESULT_RETENTION_MS, atOnce: 20, drop: dropTestRuns },
     { retentionMs: FORGOTTEN_RETENTION_MS, atOnce: 1_000, drop: dropForgottenTests }

@@ -14,6 +14,7 @@ import { configLabCapability } from './config-lab.js'
 import { configurationCapability } from './configuration.js'
 import { decisionsCapability } from './decisions.js'
 import { deliveriesCapability } from './deliveries.js'
+import { dependenciesCapability } from './dependencies.js'
 import { duplicatesCapability } from './duplicates.js'
 import { enforcementCapability } from './enforcement.js'
 import { feedbackCapability } from './feedback.js'
@@ -65,6 +66,7 @@ const manifests = [
   flakyTestsCapability,
   mergeQueueCapability,
   rollbacksCapability,
+  dependenciesCapability,
   commandsCapability,
   operationCapability
 ] as const

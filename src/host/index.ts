@@ -15,6 +15,7 @@ import { branchState, findBranch, listBranches } from './resources/branches/bran
 import { changedFiles } from './resources/changed-files.js'
 import { commitFile, comparedFiles } from './resources/commit-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
+import { openDependencyReads } from './resources/dependencies/dependencies.js'
 import { configFile } from './resources/files.js'
 import { listInstallations, listMembers, listRepositories } from './resources/installations.js'
 import { itemState } from './resources/item-state.js'
@@ -35,7 +36,7 @@ import {
 import { openArtifacts } from './resources/runs/artifacts.js'
 import { failedJobs, jobLog } from './resources/runs/job-logs.js'
 import { commitFacts, workflowPath } from './resources/runs/run-facts.js'
-import { branchTip, fetchSourceTree, sourceText } from './resources/sources.js'
+import { openSources } from './resources/sources.js'
 
 /** Without a client it only parses what the host sends. */
 export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
@@ -69,6 +70,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     failedJobs: (access, run, most) => failedJobs(client, access, run, most),
     jobLog: (access, jobId) => jobLog(client, access, jobId),
     artifacts: openArtifacts(client),
+    dependencies: openDependencyReads(client),
     deliveries: { list: () => deliveryLog(client), payload: (logId) => loggedPayload(client, logId) },
     fetchRepositoryById: (id, options) => fetchRepositoryById(client, id, options),
     fetchRepository: (name, options) => fetchRepository(client, name, options),
@@ -86,8 +88,6 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     commitParents: (access, sha) => commitParents(client, access, sha),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
     isInTag: (access, commit) => isInTag(client, access, commit),
-    branchTip: (access, branch) => branchTip(client, access, branch),
-    fetchSourceTree: (access, commit) => fetchSourceTree(client, access, commit),
-    sourceText: (access, sha) => sourceText(client, access, sha)
+    ...openSources(client)
   }
 }

@@ -164,7 +164,7 @@ async function read(request: IncomingMessage): Promise<HostRequest> {
 function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: ServerResponse): void {
   if (answer.silent) return
   const { status = 200, body = null, headers = {} } = answer
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  const text = bytesOf(body)
   const etag = `"${createHash('sha256').update(text).digest('hex')}"`
   const isUnchanged = status === 200 && asked.headers['if-none-match'] === etag
   const rate = host.rateOf(asked)
@@ -182,6 +182,9 @@ function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: 
   response.writeHead(isUnchanged ? 304 : status, { ...JSON_TYPE, ...common, ...headers })
   response.end(isUnchanged || status === 204 ? undefined : text)
 }
+
+const bytesOf = (body: NonNullable<HostAnswer['body']> | null) =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -16,6 +16,7 @@ const FILES = {
   reading: '^src/diagnosis/worker\\.ts$',
   model: '^src/model/',
   messenger: '^src/messenger/',
+  osv: '^src/osv/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -102,9 +103,11 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   // Where people's webhooks lead to is looked up and connected to by itself, so that both are the same address.
   messenger: { rooms: ['runtime', 'schemas'], node: ['dns', 'http', 'https'] },
+  // The copy of the advisory database: files, or a server at public addresses only.
+  osv: { rooms: ['runtime'], node: ['dns', 'fs', 'fs/promises', 'http', 'https', 'path'] },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
-    types: ['deps', 'registry'],
+    types: ['deps', 'osv', 'registry'],
     node: ['crypto', 'stream', 'util']
   },
   routes: {
@@ -139,7 +142,18 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   deps: {
-    types: ['schemas', 'domain', 'diagnosis', 'formatter', 'host', 'messenger', 'model', 'store', 'registry'],
+    types: [
+      'schemas',
+      'domain',
+      'diagnosis',
+      'formatter',
+      'host',
+      'messenger',
+      'model',
+      'osv',
+      'store',
+      'registry'
+    ],
     packages: ['fastify']
   },
   errors: { types: ['schemas'] },
@@ -170,6 +184,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'queue',
       'messenger',
       'model',
+      'osv',
       'paths',
       'services',
       'store'

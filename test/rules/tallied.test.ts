@@ -36,6 +36,9 @@ const TALLIED: Record<string, readonly string[]> = {
   branchRules: ['repoId', 'compliant'],
   violations: ['repoId', 'policyId', 'status', 'remediatedBy', 'detectedAt'],
   reconcileStates: ['repoId', 'inSync'],
+  vulnerabilities: [
+    ...['repoId', 'ecosystem', 'status', 'severity', 'patchedVersion', 'detectedAt', 'fixedAt', 'dismissedAt']
+  ],
   pipelineEvents: ['repoId', 'eventType', 'durationMs', 'metadata', 'occurredAt'],
   maintenanceActions: ['repoId', 'actionType', 'targetType', 'status']
 }

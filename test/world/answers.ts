@@ -1,6 +1,7 @@
 // Authenticates requests to the fake host and answers them.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer, HostRequest } from '../harness/host.js'
+import { ALERT_ROUTES } from './alerts.js'
 import { ARTIFACT_ROUTES } from './artifacts.js'
 import { COLLABORATOR_ROUTES } from './collaborators.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
@@ -217,7 +218,8 @@ const ROUTES = [
   ...ARTIFACT_ROUTES,
   ...RELEASE_ROUTES,
   ...COLLABORATOR_ROUTES,
-  ...PROTECTION_ROUTES
+  ...PROTECTION_ROUTES,
+  ...ALERT_ROUTES
 ]
 
 const WITH_GIT = [...GIT_ROUTES, ...ROUTES]

@@ -14,8 +14,13 @@ export interface SourceFile {
   mode: '100644' | '100755'
 }
 
-/** The commit that a branch points to; undefined if there is no such branch. */
-export async function branchTip(
+export const openSources = (client: HostClient): Sources => ({
+  branchTip: (access, branch) => branchTip(client, access, branch),
+  fetchSourceTree: (access, commit) => fetchSourceTree(client, access, commit),
+  sourceText: (access, sha) => sourceText(client, access, sha)
+})
+
+async function branchTip(
   client: HostClient,
   access: RepositoryAccess,
   branch: string
@@ -25,6 +30,15 @@ export async function branchTip(
   // Without an exact match the host returns refs that begin with the name.
   if (stringAt(ref, 'ref') !== `refs/heads/${branch}`) return undefined
   return stringAt(objectAt(ref, 'object'), 'sha') ?? undefined
+}
+
+export interface Sources {
+  /** The commit that a branch points to; undefined if there is no such branch. */
+  branchTip(access: RepositoryAccess, branch: string): Promise<string | undefined>
+  /** The files of a commit. */
+  fetchSourceTree(access: RepositoryAccess, commit: string): Promise<SourceTree>
+  /** The text of a blob; undefined if it is not UTF-8 text, or if the host does not send it. */
+  sourceText(access: RepositoryAccess, sha: string): Promise<string | undefined>
 }
 
 export interface SourceTree {
@@ -70,8 +84,7 @@ const FOLDERS = ['040000', '160000']
 const isIrregular = (entry: JsonObject): boolean =>
   sourceFileOf(entry) === undefined && !FOLDERS.includes(stringAt(entry, 'mode') ?? '')
 
-/** The text of a blob; undefined if it is not UTF-8 text, or if the host does not send it. */
-export async function sourceText(
+async function sourceText(
   client: HostClient,
   access: RepositoryAccess,
   sha: string

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Tally } from '#domain/counters/tally.js'
+import { talliesOfVulnerability } from '#domain/dependencies/tallies.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
 import { talliesOfConfigResult } from '#domain/enforcement/config-files/tallies.js'
 import { talliesOfViolation } from '#domain/enforcement/violations.js'
@@ -31,6 +32,7 @@ import {
 } from '#schemas/actions/enums.js'
 import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
 import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
+import { VULNERABILITY_SEVERITIES, VULNERABILITY_STATUSES } from '#schemas/dependencies/enums.js'
 import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { CONFIG_FILE_TYPES } from '#schemas/enforcement/config-results.js'
 import { VIOLATION_ENDS, VIOLATION_STATUSES } from '#schemas/enforcement/enums.js'
@@ -171,6 +173,20 @@ const violations = each(VIOLATION_STATUSES, [...VIOLATION_ENDS, null], (status, 
   talliesOfViolation({ policyId: 1, status, remediatedBy, detectedAt: begun })
 )
 
+const vulnerabilities = each(VULNERABILITY_STATUSES, VULNERABILITY_SEVERITIES, (status, severity) =>
+  [null, '2.0.0'].flatMap((patchedVersion) =>
+    talliesOfVulnerability({
+      ecosystem: 'npm',
+      status,
+      severity,
+      patchedVersion,
+      detectedAt: begun,
+      fixedAt: status === 'fixed' ? ended : null,
+      dismissedAt: status === 'dismissed' ? ended : null
+    })
+  )
+)
+
 const reconciled = [true, false, null].flatMap((inSync) => talliesOfReconcileState({ inSync }))
 
 const events = PIPELINE_EVENT_TYPES.flatMap((eventType) =>
@@ -202,6 +218,7 @@ t.test('every combination of words is kept under the name that it always had', (
     people,
     rules,
     violations,
+    vulnerabilities,
     reconciled,
     maintenance,
     events,

@@ -17,6 +17,7 @@ import { violations } from '#tables/enforcement/violations.js'
 import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
 import { feedbackRules } from '#tables/feedback/feedback-rules.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
+import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { itemActivity } from '#tables/maintenance/item-activity.js'
 import { queueEntries } from '#tables/merge-queue/queue-entries.js'
@@ -98,6 +99,10 @@ t.test('every table that belongs to a repository moves, including the names in i
       [feedbackDeliveries.ruleId, sql`(select max(id) from feedback_rules)`],
       [queueEntries.laneId, sql`(select max(id) from merge_queue_lanes)`],
       [queueEntries.position, 1],
+      // The counts of a test add up.
+      [flakyTests.runCount, 2],
+      [flakyTests.passCount, 1],
+      [flakyTests.failCount, 1],
       [
         reconciliationTasks.runId,
         sql`(select min(id) from reconciliation_runs where id not in (select run_id from reconciliation_tasks))`

@@ -1,0 +1,127 @@
+// Imports advisories from the copy of the OSV database: in batches, each in a transaction of its own. What is known as
+// it is now is not written again, so that an import that was cut off goes on where it was.
+import type { Deps } from '#deps.js'
+import { errorText } from '#domain/text/failure.js'
+import { HOUR_MS } from '#domain/time/durations.js'
+import type { AdvisorySource, PartReading } from '#osv/index.js'
+import {
+  advisoryIdsOf,
+  countAdvisories,
+  deleteAdvisories,
+  dropOtherParts,
+  type ImportRow,
+  importsOf,
+  knownModified,
+  type NewAdvisory,
+  saveAdvisories,
+  saveImport
+} from '#store/dependencies/advisories.js'
+import { newAdvisory } from './new-advisory.js'
+
+type ImportParts = Pick<Deps, 'db' | 'transaction' | 'now' | 'advisorySource'>
+
+/** A part that was read in this time is not read again: the job begins anew after a crash. */
+const FRESH_MS = 12 * HOUR_MS
+const AT_ONCE = 500
+const IDS_AT_ONCE = 5_000
+
+/** A part that cannot be read keeps what it had, and the others are read all the same. */
+export async function importAdvisories(deps: ImportParts): Promise<void> {
+  const { advisorySource: source, now } = deps
+  if (!source) return
+  const known = new Map((await importsOf(deps.db, source.name)).map((row) => [row.part, row]))
+  const failures: unknown[] = []
+  for (const part of source.parts) {
+    const before = known.get(part)
+    if (before && isFresh(before, now())) continue
+    try {
+      await importPart(deps, source, part, before)
+    } catch (error) {
+      failures.push(error)
+      await deps.transaction((tx) =>
+        saveImport(tx, part, { source: source.name, triedAt: now(), error: errorText(error) })
+      )
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  while ((await deps.transaction((tx) => dropOtherParts(tx, source.parts, AT_ONCE))) > 0);
+}
+
+const isFresh = ({ importedAt, error }: ImportRow, at: Date) =>
+  error === null && importedAt !== null && at.getTime() - importedAt.getTime() < FRESH_MS
+
+async function importPart(
+  deps: ImportParts,
+  source: AdvisorySource,
+  part: string,
+  before: ImportRow | undefined
+): Promise<void> {
+  const startedAt = deps.now()
+  const since = before?.importedAt ? before.modified : null
+  const reading = await source.read(part, since)
+  if (!reading) {
+    if (before?.importedAt) throw new Error(`The source has no ${part} any more.`)
+    return
+  }
+  const { ids, unreadable } = await readRecords(deps, part, reading)
+  if (reading.isWhole) {
+    if (ids.size === 0 && unreadable === 0) throw new Error('The source has no records.')
+    await dropUnseen(deps, part, ids)
+  }
+  const end = {
+    source: source.name,
+    modified: reading.modified,
+    records: await countAdvisories(deps.db, part),
+    unreadable,
+    importedAt: startedAt,
+    triedAt: startedAt,
+    error: null
+  }
+  await deps.transaction((tx) => saveImport(tx, part, end))
+}
+
+interface ReadRecords {
+  ids: ReadonlySet<string>
+  unreadable: number
+}
+
+async function readRecords(deps: ImportParts, part: string, { files }: PartReading): Promise<ReadRecords> {
+  const ids = new Set<string>()
+  let unreadable = 0
+  let batch = new Map<string, NewAdvisory>()
+  for await (const { text } of files) {
+    const advisory = text === undefined ? undefined : newAdvisory(text, part)
+    if (!advisory) {
+      unreadable += 1
+      continue
+    }
+    ids.add(advisory.id)
+    batch.set(advisory.id, advisory)
+    if (batch.size < AT_ONCE) continue
+    await saveChanged(deps, batch)
+    batch = new Map()
+  }
+  await saveChanged(deps, batch)
+  return { ids, unreadable }
+}
+
+/** Records about nothing that can be compared are only written if they were about something before. */
+async function saveChanged(deps: ImportParts, batch: ReadonlyMap<string, NewAdvisory>): Promise<void> {
+  const known = await knownModified(deps.db, [...batch.keys()])
+  const changed = [...batch.values()].filter(
+    ({ id, modified, packages }) => known.get(id) !== modified && (packages.length > 0 || known.has(id))
+  )
+  if (changed.length > 0) await deps.transaction((tx) => saveAdvisories(tx, changed))
+}
+
+/** What a whole reading has not shown is gone. */
+async function dropUnseen(deps: ImportParts, part: string, seen: ReadonlySet<string>): Promise<void> {
+  for (let after = ''; ; ) {
+    const ids = await advisoryIdsOf(deps.db, part, after, IDS_AT_ONCE)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    const gone = ids.filter((id) => !seen.has(id))
+    if (gone.length > 0) await deps.transaction((tx) => deleteAdvisories(tx, gone))
+    after = last
+  }
+}

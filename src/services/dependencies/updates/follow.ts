@@ -1,0 +1,133 @@
+// What becomes of an update: its pull request opens, and people merge or close it.
+import type { Deps, HostParts, Tx } from '#deps.js'
+import { isUnfinished } from '#domain/actions/actions.js'
+import { withoutPull, withPull } from '#domain/dependencies/findings/findings.js'
+import { isObject, valueAt } from '#domain/json/path.js'
+import type { ActionHooks, EventOf, ListedItems } from '#registry.js'
+import type { JsonObject } from '#schemas/common.js'
+import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { keptPullOf } from '#store/actions/kept-pulls.js'
+import {
+  batchesOfPull,
+  changeBatch,
+  findUpdateBatch,
+  type UpdateBatchRow
+} from '#store/dependencies/update-batches.js'
+import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { SERVICE_ACTOR } from '../../decisions/record.js'
+import type { DeliveryContext } from '../../deliveries/handle.js'
+import { recordPipelineEvent } from '../../telemetry/record.js'
+import { applyFindings } from '../record-findings.js'
+import { DEPENDENCY_UPDATES } from './update.js'
+
+/** In a job of its own: whoever follows holds the repository first, and here the action is locked already. */
+async function requestFollow({ queue }: Deps, tx: Tx, { id, source, actionType }: ActionRow): Promise<void> {
+  if (source === DEPENDENCY_UPDATES && actionType === 'keep-patch-pr')
+    await queue.enqueue(tx, 'dependencies.follow', [{ payload: { action_id: id } }])
+}
+
+export const dependencyActionHooks: ActionHooks = { ended: requestFollow }
+
+/** Repeatable. */
+export async function followUpdate(deps: Deps, actionId: number): Promise<void> {
+  const action = await findAction(deps.db, actionId)
+  if (!action || isUnfinished(action.status) || action.sourceId === null) return
+  const batchId = action.sourceId
+  await deps.transaction(async (tx) => {
+    await lockRepository(tx, action.repoId)
+    const batch = await findUpdateBatch(tx, batchId)
+    // Another update has taken its place meanwhile, and is followed by itself.
+    if (batch?.status === 'open' && batch.actionId === actionId) await savePull(deps, tx, batch, action)
+  })
+}
+
+async function savePull(deps: Deps, tx: Tx, batch: UpdateBatchRow, action: ActionRow): Promise<void> {
+  // Cast at the database boundary: evidence is JSON.
+  const evidence = action.evidence as JsonObject
+  const [number, url] = [valueAt(evidence, 'pr_number'), valueAt(evidence, 'url')]
+  if (typeof number !== 'number') {
+    if (batch.prNumber === null) await changeBatch(tx, batch.id, { status: 'closed', updatedAt: deps.now() })
+    return
+  }
+  const pull = { number, url: typeof url === 'string' ? url : null }
+  await changeBatch(tx, batch.id, { prNumber: number, prUrl: pull.url, updatedAt: deps.now() })
+  const isFixed = fixedIn(evidence)
+  await moveFindings(deps, tx, batch.repoId, (one) =>
+    one.status === 'open' && isFixed(one)
+      ? withPull(one, pull)
+      : one.status === 'pr_opened' && one.fixPrNumber === number && !isFixed(one)
+        ? withoutPull(one)
+        : undefined
+  )
+  if (batch.prNumber === number) return
+  await recordPipelineEvent(tx, {
+    repoId: batch.repoId,
+    type: 'dependency_pr_opened',
+    actor: SERVICE_ACTOR,
+    prNumber: number,
+    occurredAt: deps.now(),
+    metadata: { ecosystem: batch.ecosystem, update_type: batch.updateType, packages: batch.packages.length }
+  })
+}
+
+/** Of a package that the pull request really changes, in this manifest. */
+function fixedIn(evidence: JsonObject): (finding: VulnerabilityRow) => boolean {
+  const { fixed } = evidence
+  const places = new Set(
+    (Array.isArray(fixed) ? fixed : [])
+      .filter(isObject)
+      .map((one) => JSON.stringify([one['name'] ?? '', one['from'] ?? '', one['path'] ?? '']))
+  )
+  return ({ packageName, installedVersion, manifestPath, patchedVersion }) =>
+    patchedVersion !== null && places.has(JSON.stringify([packageName, installedVersion ?? '', manifestPath]))
+}
+
+type Move = (finding: VulnerabilityRow) => ReturnType<typeof withPull> | undefined
+
+async function moveFindings(deps: Deps, tx: Tx, repoId: number, moveOf: Move): Promise<void> {
+  const changes = (await vulnerabilitiesOf(tx, repoId)).flatMap((known) => {
+    const life = moveOf(known)
+    return life ? [{ move: 'seen' as const, known, seen: undefined, life }] : []
+  })
+  if (changes.length === 0) return
+  await applyFindings(deps, tx, {
+    repository: await repositoryById(tx, repoId),
+    reading: { readAt: deps.now(), commit: null },
+    plan: { changes, superseded: [], kept: [] }
+  })
+}
+
+type Pull = Pick<HostParts['pull_requests'], 'number' | 'state' | 'headBranch'>
+
+async function followPulls(deps: Deps, tx: Tx, repoId: number, pulls: readonly Pull[]): Promise<void> {
+  const ended = pulls.filter(
+    ({ state, headBranch }) => state !== 'open' && headBranch.startsWith('service/deps-')
+  )
+  for (const pull of ended) await endUpdate(deps, tx, repoId, pull)
+}
+
+/** What it was to fix is open again, unless it was merged: then a scan finds out. */
+async function endUpdate(deps: Deps, tx: Tx, repoId: number, { number, state }: Pull): Promise<void> {
+  await lockRepository(tx, repoId)
+  if ((await keptPullOf(tx, repoId, number))?.source !== DEPENDENCY_UPDATES) return
+  const status = state === 'merged' ? ('merged' as const) : ('closed' as const)
+  for (const batch of await batchesOfPull(tx, repoId, number))
+    if (batch.status === 'open') await changeBatch(tx, batch.id, { status, updatedAt: deps.now() })
+  if (status === 'closed')
+    await moveFindings(deps, tx, repoId, (one) =>
+      one.status === 'pr_opened' && one.fixPrNumber === number ? withoutPull(one) : undefined
+    )
+}
+
+export const followUpdateAfterPull = (
+  { deps, tx }: DeliveryContext,
+  { repository, pullRequest }: EventOf<'pull-request'>
+): Promise<void> => followPulls(deps, tx, repository.hostId, [pullRequest])
+
+export const followUpdatesAfterListing = (
+  deps: Deps,
+  tx: Tx,
+  { repoId, items }: ListedItems<HostParts['pull_requests']>
+): Promise<void> => followPulls(deps, tx, repoId, items)

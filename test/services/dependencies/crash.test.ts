@@ -1,0 +1,104 @@
+// A process that dies at every step of a scan or an import: nothing is there twice, and nothing is lost.
+import t from 'tap'
+import type { Deps } from '#deps.js'
+import { HOUR_MS } from '#domain/time/durations.js'
+import { recordOf, sourceOf } from '#test/fixtures/advisories.js'
+import { type CrashableJobs, openCrashableJobs } from '#test/fixtures/crashable-jobs.js'
+import {
+  alertOf,
+  type DependencyService,
+  lockOf,
+  startDependencies
+} from '#test/fixtures/dependency-service.js'
+
+const MOST_MOMENTS = 60
+
+/** The process may die before each read of the host or of the source, and after it. */
+function withMortalReads(deps: Deps, step: () => void): Deps {
+  const mortal =
+    <Given extends unknown[], Out>(read: (...given: Given) => Promise<Out>) =>
+    async (...given: Given): Promise<Out> => {
+      step()
+      const result = await read(...given)
+      step()
+      return result
+    }
+  const { host, advisorySource } = deps
+  return {
+    ...deps,
+    advisorySource: advisorySource && { ...advisorySource, read: mortal(advisorySource.read) },
+    host: {
+      ...host,
+      branchTip: mortal(host.branchTip),
+      sourceText: mortal(host.sourceText),
+      dependencies: { alerts: mortal(host.dependencies.alerts), files: mortal(host.dependencies.files) }
+    }
+  }
+}
+
+/** Dies once after so many moments, and works on in another process. */
+async function dieAndWork({ world }: DependencyService, jobs: CrashableJobs, moments: number) {
+  jobs.dieAfter(moments)
+  for (let due = await jobs.work(); due; due = await jobs.work())
+    world.advance(Math.max(0, due.getTime() - world.now().getTime()) + HOUR_MS)
+  const isWhole = jobs.hasSurvived()
+  jobs.forget()
+  return isWhole
+}
+
+t.test('killed at any step, a scan opens and fixes each finding once', async (t) => {
+  const service = await startDependencies(t, { source: sourceOf(recordOf('GHSA-aaaa-aaaa-aaaa')) })
+  const { git, deps, repository, alerts, events, states, shown, decisions, world } = service
+  await service.importAll()
+  await service.scan()
+  const jobs = openCrashableJobs(deps, withMortalReads)
+  let [moments, told, decided] = [1, (await events()).length, (await decisions()).length]
+  for (let isWhole = false; !isWhole && moments < MOST_MOMENTS; moments += 1) {
+    const isFixed = moments % 2 === 1
+    git.pushOutside({ 'package-lock.json': lockOf({ 'left-pad': isFixed ? '2.0.0' : '1.0.0' }) })
+    alerts.alerts.splice(
+      0,
+      9,
+      alertOf({ ghsaId: 'GHSA-b', packageName: 'other', state: isFixed ? 'open' : 'fixed' })
+    )
+    world.advance(HOUR_MS)
+    jobs.add('dependencies.scan', { repo_id: repository.id, trigger_event: 'schedule' })
+    isWhole = await dieAndWork(service, jobs, moments)
+    const note = `dead after ${moments} moments`
+    t.same(
+      await states(),
+      isFixed ? ['GHSA-aaaa-aaaa-aaaa fixed', 'GHSA-b open'] : ['GHSA-aaaa-aaaa-aaaa open', 'GHSA-b fixed'],
+      note
+    )
+    t.match((await shown()).last_scan, { status: 'completed', opened: 1, fixed: 1, error: null }, note)
+    t.equal((await events()).length, told + 2, note)
+    t.equal((await decisions()).length, decided + 1, note)
+    told += 2
+    decided += 1
+  }
+  t.ok(moments > 12 && moments < MOST_MOMENTS, `${moments} moments at which it could die`)
+})
+
+t.test('killed at any step, an import ends with what the source has', async (t) => {
+  const source = sourceOf()
+  const service = await startDependencies(t, { source })
+  const jobs = openCrashableJobs(service.deps, withMortalReads)
+  let moments = 1
+  for (let isWhole = false; !isWhole && moments < MOST_MOMENTS; moments += 1) {
+    source.records.splice(
+      0,
+      99,
+      recordOf(`GHSA-${moments}`),
+      recordOf('GHSA-all', { modified: `2026-01-01T00:00:${10 + moments}Z` })
+    )
+    service.world.advance(24 * HOUR_MS)
+    jobs.add('dependencies.import', {})
+    isWhole = await dieAndWork(service, jobs, moments)
+    t.match(
+      (await service.stats()).advisories,
+      { records: 2, error: null, imported_at: String },
+      `dead after ${moments} moments`
+    )
+  }
+  t.ok(moments > 5 && moments < MOST_MOMENTS, `${moments} moments at which it could die`)
+})

@@ -1,0 +1,194 @@
+// Pull requests that update vulnerable packages: what they change, and what becomes of the vulnerabilities.
+import t from 'tap'
+import type { UpdateBody } from '#schemas/dependencies/updates.js'
+import { alertOf, type DependencyService, startDependencies } from '#test/fixtures/dependency-service.js'
+import { KEY } from '#test/harness/app.js'
+
+const PATH = { owner: 'octo-org', repo: 'hello' }
+const TOPICS = ['dependencies', 'action', 'sync']
+const REQUIREMENTS = 'requests[security]==2.19.0 ; python_version >= "3"\n# a comment\nflask>=0.12\n'
+
+const ofRequests = (facts: Parameters<typeof alertOf>[0] = {}) =>
+  alertOf({
+    ecosystem: 'pip',
+    packageName: 'requests',
+    manifestPath: 'requirements.txt',
+    patched: '2.20.0',
+    ...facts
+  })
+
+/** With one vulnerable package that a pull request can put right. */
+async function start(t: Parameters<typeof startDependencies>[0], files: Record<string, string> = {}) {
+  const service = await startDependencies(t, { files: { 'requirements.txt': REQUIREMENTS, ...files } })
+  const { client, work, world, hear, git, repository } = service
+  async function settle() {
+    for (let round = 0; round < 20; round += 1) {
+      t.same(await work(TOPICS), [])
+      const events = world.takeEvents()
+      if (events.length === 0) return
+      await hear(events)
+    }
+  }
+  return {
+    ...service,
+    settle,
+    async update(body: UpdateBody | null = { ecosystem: 'pip' }) {
+      const reply = await client.POST('/api/phase3/dependencies/{owner}/{repo}/batch-pr', {
+        params: { path: PATH },
+        body
+      })
+      await settle()
+      return reply
+    },
+    pulls: () => [...repository.issues.values()].filter(({ pull }) => pull?.head.startsWith('service/deps')),
+    changed: (branch: string) => git.files(git.tip(branch))['requirements.txt']
+  }
+}
+
+const statesOf = async ({ list }: Pick<DependencyService, 'list'>) =>
+  (await list()).data.map((one) => `${one.package_name} ${one.status} ${one.fix_pr_number}`).sort()
+
+t.test('an update changes what fixes, and what it fixes is `pr_opened`', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, changed, stats } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  const { data, response } = await update()
+  t.equal(response.status, 202)
+  t.match(data, { started: true, repo: 'octo-org/hello', ecosystem: 'pip', deduplicated: false })
+  const [pull] = pulls()
+  t.match(pull, { title: 'Update requests from 2.19.0 to 2.20.0', state: 'open' })
+  t.same(pull?.labels.map(({ name }) => name).sort(), ['dependencies', 'pip', 'security'])
+  t.equal(changed('service/deps-pip'), REQUIREMENTS.replace('2.19.0', '2.20.0'))
+  t.same(await statesOf(service), [`requests pr_opened ${pull?.number}`])
+  t.match((await stats()).recent_batches, [
+    {
+      ecosystem: 'pip',
+      status: 'open',
+      pr_number: pull?.number,
+      packages: [{ name: 'requests', from: '2.19.0', to: '2.20.0' }]
+    }
+  ])
+})
+
+t.test('what a pull request does not fix is never `pr_opened`, and the decision says why', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, decisions } = service
+  alerts.alerts.push(ofRequests({ patched: '3.0.0' }))
+  await scan()
+  await update()
+  t.same(pulls(), [])
+  t.same(await statesOf(service), ['requests open null'])
+  const decision = (await decisions()).find(({ reason }) => reason?.startsWith('Nothing can be changed'))
+  t.match(decision, { decision: 'skipped', reason: /requests \(requirements\.txt\): .*major/i })
+  await update({ ecosystem: 'pip', allow_major: true })
+  t.match(pulls(), [{ title: 'Update requests from 2.19.0 to 3.0.0' }])
+})
+
+t.test('the open pull request is updated in place', async (t) => {
+  const service = await start(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
+  const { alerts, scan, update, pulls, changed } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update()
+  alerts.alerts.push(ofRequests({ ghsaId: 'GHSA-bbbb-bbbb-bbbb', packageName: 'urllib3', patched: '1.24.2' }))
+  await scan()
+  await update()
+  t.equal(pulls().length, 1)
+  t.match(pulls()[0]?.title, /2 pip packages/)
+  t.match(changed('service/deps-pip'), /requests\[security\]==2\.20\.0[\s\S]*urllib3==1\.24\.2/)
+  t.same(await statesOf(service), [
+    `requests pr_opened ${pulls()[0]?.number}`,
+    `urllib3 pr_opened ${pulls()[0]?.number}`
+  ])
+})
+
+t.test('a pull request that people close opens its vulnerabilities again', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, git, hear, settle, stats, world } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update()
+  await hear(git.close(pulls()[0]?.number ?? 0))
+  await settle()
+  t.same(await statesOf(service), ['requests open null'])
+  t.match((await stats()).recent_batches, [{ status: 'closed' }])
+  world.advance(25 * 3_600_000)
+  await update()
+  t.equal(pulls().length, 1, 'what people have closed is not asked for again as it was')
+  t.match((await stats()).recent_batches, [{ status: 'closed' }])
+  t.same(await statesOf(service), ['requests open null'])
+})
+
+t.test('what a merged pull request fixes is fixed once a scan no longer finds it', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, deps, installation, settle, stats } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update()
+  const number = pulls()[0]?.number ?? 0
+  await deps.host.client.write(
+    {
+      method: 'PUT',
+      path: '/repos/{owner}/{repo}/pulls/{number}/merge',
+      parameters: { ...PATH, number },
+      body: {}
+    },
+    { installationId: installation.id, priority: 'work' }
+  )
+  await settle()
+  t.match((await stats()).recent_batches, [{ status: 'merged' }])
+  t.same(await statesOf(service), [`requests pr_opened ${number}`])
+  alerts.alerts.length = 0
+  await scan()
+  t.same(await statesOf(service), [`requests fixed ${number}`])
+})
+
+t.test('a critical vulnerability has a pull request before anybody asks', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, settle, pulls } = service
+  alerts.alerts.push(ofRequests({ severity: 'critical' }))
+  await scan()
+  await settle()
+  t.match(pulls(), [{ pull: { head: 'service/deps-critical-pip' } }])
+  t.same(
+    pulls()[0]
+      ?.labels.map(({ name }) => name)
+      .sort(),
+    ['critical', 'dependencies', 'security']
+  )
+})
+
+t.test('an ecosystem that nobody can update, and a repository that nobody knows, are refused', async (t) => {
+  const { client, inject, configure, update } = await start(t)
+  const wrong = await inject({
+    method: 'POST',
+    url: '/api/phase3/dependencies/octo-org/hello/batch-pr',
+    headers: { authorization: `Bearer ${KEY}` },
+    payload: { ecosystem: 'hex' }
+  })
+  t.equal(wrong.statusCode, 400)
+  const unknown = await client.POST('/api/phase3/dependencies/{owner}/{repo}/batch-pr', {
+    params: { path: { owner: 'octo-org', repo: 'none' } },
+    body: null
+  })
+  t.equal(unknown.response.status, 404)
+  await configure({ pillars: { trust: { dependency_scanning: false } } })
+  t.equal((await update()).response.status, 409)
+})
+
+t.test('a dry run opens no pull request, and says what it would have done', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, configure, decisions } = service
+  await configure({ settings: { dry_run: true } })
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update()
+  t.same(pulls(), [])
+  t.same(await statesOf(service), ['requests open null'])
+  t.ok(
+    (await decisions()).some(
+      ({ decision, reason }) => decision === 'dry_run' && /It fixes requests/.test(reason ?? '')
+    )
+  )
+})
