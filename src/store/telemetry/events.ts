@@ -7,18 +7,22 @@ import type { TalliedTx } from '../counters/tallies.js'
 export type PipelineEventRow = typeof pipelineEvents.$inferSelect
 export type PipelineEventFields = Omit<PipelineEventRow, 'id' | 'live'>
 
+/** A statement has at most 65,535 values. */
+const AT_ONCE = 1_000
+
 /** An event of a deleted repository is hidden from the beginning. */
 export async function insertPipelineEvents(
   tx: TalliedTx,
   events: readonly PipelineEventFields[]
 ): Promise<void> {
   const { hostId, deletedAt } = repositories
-  await tx.insert(pipelineEvents).values(
-    events.map((event) => ({
-      ...event,
-      live: sql`(select ${deletedAt} is null from ${repositories} where ${hostId} = ${event.repoId})`
-    }))
-  )
+  for (let from = 0; from < events.length; from += AT_ONCE)
+    await tx.insert(pipelineEvents).values(
+      events.slice(from, from + AT_ONCE).map((event) => ({
+        ...event,
+        live: sql`(select ${deletedAt} is null from ${repositories} where ${hostId} = ${event.repoId})`
+      }))
+    )
 }
 
 /** The oldest first; returns what is deleted. */

@@ -230,3 +230,12 @@ t.test('a lock file of 50 MB is not read, and the scan says so', async (t) => {
   t.match(ended.notes.join('\n'), /package-lock\.json: It has 52428800 bytes/)
   t.match((await service.shown()).manifests, [{ status: 'too_large' }])
 })
+
+t.test('many thousands of vulnerabilities are found and fixed at once', async (t) => {
+  const service = await startDependencies(t)
+  const many = Array.from({ length: 7_500 }, (_, at) => alertOf({ packageName: `package-${at}` }))
+  service.alerts.alerts.push(...many)
+  t.match(await service.scan(), { status: 'completed', opened: 7_500, error: null })
+  service.alerts.alerts.length = 0
+  t.match(await service.scan(), { status: 'completed', fixed: 7_500, error: null })
+})
