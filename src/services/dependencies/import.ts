@@ -63,10 +63,13 @@ async function importPart(
     if (before?.importedAt) throw new Error(`The source has no ${part} any more.`)
     return
   }
-  const { ids, unreadable } = await readRecords(deps, part, reading)
+  const { ids, unreadIds, unreadable } = await readRecords(deps, part, reading)
   if (reading.isWhole) {
-    if (ids.size === 0 && unreadable === 0) throw new Error('The source has no records.')
-    await dropUnseen(deps, part, ids)
+    if (ids.size === 0)
+      throw new Error(
+        unreadable === 0 ? 'The source has no records.' : 'No record of the source can be read.'
+      )
+    await dropUnseen(deps, part, new Set([...ids, ...unreadIds]))
   }
   const end = {
     source: source.name,
@@ -82,17 +85,21 @@ async function importPart(
 
 interface ReadRecords {
   ids: ReadonlySet<string>
+  /** By the names of their files: what was known of these stays. */
+  unreadIds: readonly string[]
   unreadable: number
 }
 
 async function readRecords(deps: ImportParts, part: string, { files }: PartReading): Promise<ReadRecords> {
   const ids = new Set<string>()
+  const unreadIds: string[] = []
   let unreadable = 0
   let batch = new Map<string, NewAdvisory>()
-  for await (const { text } of files) {
+  for await (const { path, text } of files) {
     const advisory = text === undefined ? undefined : newAdvisory(text, part)
     if (!advisory) {
       unreadable += 1
+      unreadIds.push(idNamedBy(path))
       continue
     }
     ids.add(advisory.id)
@@ -102,8 +109,12 @@ async function readRecords(deps: ImportParts, part: string, { files }: PartReadi
     batch = new Map()
   }
   await saveChanged(deps, batch)
-  return { ids, unreadable }
+  return { ids, unreadIds, unreadable }
 }
+
+/** A record is in a file of its own name, perhaps within an archive. */
+const idNamedBy = (path: string) =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1, -'.json'.length)
 
 /** Records about nothing that can be compared are only written if they were about something before. */
 async function saveChanged(deps: ImportParts, batch: ReadonlyMap<string, NewAdvisory>): Promise<void> {

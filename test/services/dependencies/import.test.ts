@@ -69,6 +69,34 @@ t.test('records that cannot be read are counted, and do not end the import', asy
   t.match((await service.stats()).advisories, { records: 1, unreadable: 4, error: null })
 })
 
+t.test('a source of which no record can be read is a failed import, and takes nothing away', async (t) => {
+  const source = sourceOf(recordOf(ID))
+  const service = await startDependencies(t, { source })
+  await service.importAll()
+  source.records.splice(0)
+  source.texts = ['{"id": 1', undefined]
+  t.same(await service.importAll(), ['No record of the source can be read.'])
+  t.match((await service.stats()).advisories, { records: 1, error: String })
+  t.match(await service.scan(), { opened: 1 })
+})
+
+t.test('a record that cannot be read any more stays as it was', async (t) => {
+  const source = sourceOf(recordOf(ID), recordOf('GHSA-other', { name: 'other' }))
+  const service = await startDependencies(t, { source })
+  await service.importAll()
+  await service.scan()
+  const [, other] = source.records
+  const { read } = source
+  const files = async function* () {
+    yield { path: `npm/all.zip:${ID}.json`, text: undefined }
+    yield { path: 'npm/all.zip:GHSA-other.json', text: JSON.stringify(other) }
+  }
+  Object.assign(source, { read: async () => ({ ...(await read('', null)), files: files() }) })
+  t.same(await service.importAll(), [])
+  t.match((await service.stats()).advisories, { records: 2, unreadable: 1 })
+  t.match(await service.scan(), { fixed: 0 })
+})
+
 t.test('what has not changed is not written again', async (t) => {
   const source = sourceOf(recordOf(ID, { severity: 'HIGH' }))
   const service = await startDependencies(t, { source })
