@@ -1,9 +1,11 @@
 // Pull requests that update vulnerable packages: what they change, and what becomes of the vulnerabilities.
+import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { UpdateBody } from '#schemas/dependencies/updates.js'
 import { alertOf, type DependencyService, startDependencies } from '#test/fixtures/dependency-service.js'
 import { KEY } from '#test/harness/app.js'
 
+const UPDATES = '/api/phase3/dependencies/{owner}/{repo}/batch-pr'
 const PATH = { owner: 'octo-org', repo: 'hello' }
 const TOPICS = ['dependencies', 'action', 'sync']
 const REQUIREMENTS = 'requests[security]==2.19.0 ; python_version >= "3"\n# a comment\nflask>=0.12\n'
@@ -20,7 +22,7 @@ const ofRequests = (facts: Parameters<typeof alertOf>[0] = {}) =>
 /** With one vulnerable package that a pull request can put right. */
 async function start(t: Parameters<typeof startDependencies>[0], files: Record<string, string> = {}) {
   const service = await startDependencies(t, { files: { 'requirements.txt': REQUIREMENTS, ...files } })
-  const { client, work, world, hear, git, repository } = service
+  const { client, deps, installation, work, world, hear, git, repository } = service
   async function settle() {
     for (let round = 0; round < 20; round += 1) {
       t.same(await work(TOPICS), [])
@@ -33,12 +35,24 @@ async function start(t: Parameters<typeof startDependencies>[0], files: Record<s
     ...service,
     settle,
     async update(body: UpdateBody | null = { ecosystem: 'pip' }) {
-      const reply = await client.POST('/api/phase3/dependencies/{owner}/{repo}/batch-pr', {
+      const reply = await client.POST(UPDATES, {
         params: { path: PATH },
         body
       })
       await settle()
       return reply
+    },
+    async merge(number: number) {
+      await deps.host.client.write(
+        {
+          method: 'PUT',
+          path: '/repos/{owner}/{repo}/pulls/{number}/merge',
+          parameters: { ...PATH, number },
+          body: {}
+        },
+        { installationId: installation.id, priority: 'work' }
+      )
+      await settle()
     },
     pulls: () => [...repository.issues.values()].filter(({ pull }) => pull?.head.startsWith('service/deps')),
     changed: (branch: string) => git.files(git.tip(branch))['requirements.txt']
@@ -122,26 +136,31 @@ t.test('a pull request that people close opens its vulnerabilities again', async
 
 t.test('what a merged pull request fixes is fixed once a scan no longer finds it', async (t) => {
   const service = await start(t)
-  const { alerts, scan, update, pulls, deps, installation, settle, stats } = service
+  const { alerts, scan, update, pulls, merge, stats } = service
   alerts.alerts.push(ofRequests())
   await scan()
   await update()
   const number = pulls()[0]?.number ?? 0
-  await deps.host.client.write(
-    {
-      method: 'PUT',
-      path: '/repos/{owner}/{repo}/pulls/{number}/merge',
-      parameters: { ...PATH, number },
-      body: {}
-    },
-    { installationId: installation.id, priority: 'work' }
-  )
-  await settle()
+  await merge(number)
   t.match((await stats()).recent_batches, [{ status: 'merged' }])
   t.same(await statesOf(service), [`requests pr_opened ${number}`])
   alerts.alerts.length = 0
   await scan()
   t.same(await statesOf(service), [`requests fixed ${number}`])
+})
+
+t.test('an update of many packages is requested like any other', async (t) => {
+  const { update } = await start(t)
+  const packages = Array.from({ length: 200 }, () => randomBytes(100).toString('hex'))
+  t.equal((await update({ ecosystem: 'pip', packages })).response.status, 202)
+})
+
+t.test('a critical vulnerability of which no version is known asks for no update', async (t) => {
+  const service = await start(t)
+  service.alerts.alerts.push(ofRequests({ packageName: 'unheard-of', severity: 'critical' }))
+  await service.scan()
+  await service.settle()
+  t.notOk((await service.decisions()).some(({ reason }) => reason?.startsWith('No open vulnerability')))
 })
 
 t.test('a critical vulnerability has a pull request before anybody asks', async (t) => {
@@ -168,7 +187,7 @@ t.test('an ecosystem that nobody can update, and a repository that nobody knows,
     payload: { ecosystem: 'hex' }
   })
   t.equal(wrong.statusCode, 400)
-  const unknown = await client.POST('/api/phase3/dependencies/{owner}/{repo}/batch-pr', {
+  const unknown = await client.POST(UPDATES, {
     params: { path: { owner: 'octo-org', repo: 'none' } },
     body: null
   })

@@ -32,6 +32,13 @@ const CRITICAL_TENTHS = 90
 export const isCritical = ({ severity, scoreTenths }: Pick<FixableFinding, 'severity' | 'scoreTenths'>) =>
   severity === 'critical' || scoreTenths >= CRITICAL_TENTHS
 
+/** Without a version that is installed and one that is patched there is nothing to change. */
+export const isFixable = ({
+  installedVersion,
+  patchedVersion
+}: Pick<FixableFinding, 'installedVersion' | 'patchedVersion'>) =>
+  installedVersion !== null && patchedVersion !== null
+
 export function fixableFindings<Found extends FixableFinding>(
   findings: readonly Found[],
   { ecosystem, type, packages, severities }: UpdateChoice
@@ -41,8 +48,7 @@ export function fixableFindings<Found extends FixableFinding>(
   return findings.filter(
     (one) =>
       one.ecosystem === ecosystem &&
-      one.patchedVersion !== null &&
-      one.installedVersion !== null &&
+      isFixable(one) &&
       isOfType(one) &&
       (packages === null || packages.includes(one.packageName))
   )

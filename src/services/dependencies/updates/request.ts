@@ -1,6 +1,7 @@
 // Requests updates: by people, and at once where a scan finds something critical.
 import type { Deps, Tx } from '#deps.js'
-import { isCritical } from '#domain/dependencies/updates/wanted.js'
+import { isCritical, isFixable } from '#domain/dependencies/updates/wanted.js'
+import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import { scanningDisabled } from '#errors/dependencies.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import { isUpdatable, type UpdateEcosystem } from '#schemas/dependencies/enums.js'
@@ -32,7 +33,8 @@ export function requestUpdate(
       ...choice
     }
     return async (tx) => {
-      const singletonKey = `${repoId} ${ecosystem} ${JSON.stringify(choice)}`
+      // Hashed, because many names fit into no index.
+      const singletonKey = `${repoId} ${ecosystem} ${sha256Of(canonicalJson(choice))}`
       const job = await deps.queue.request(tx, 'dependencies.update', { payload, singletonKey })
       const begun = { job_id: job.jobId, deduplicated: job.deduplicated }
       const message = `Packages of ${ecosystem} in ${fullName} will be updated where that is possible.`
@@ -51,10 +53,12 @@ export async function requestCriticalUpdates(
   repoId: number,
   findings: readonly VulnerabilityRow[]
 ): Promise<void> {
-  const urgent = findings.filter(
-    (one) => one.status === 'open' && one.patchedVersion !== null && isCritical(one)
+  const open = findings.filter(({ status }) => status === 'open')
+  const ecosystems = new Set(
+    open.flatMap((one) =>
+      isUpdatable(one.ecosystem) && isFixable(one) && isCritical(one) ? [one.ecosystem] : []
+    )
   )
-  const ecosystems = new Set(urgent.flatMap(({ ecosystem }) => (isUpdatable(ecosystem) ? [ecosystem] : [])))
   const jobs = [...ecosystems].map((ecosystem: UpdateEcosystem) => ({
     payload: {
       repo_id: repoId,
