@@ -101,6 +101,13 @@ export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number:
   return rows.flatMap((row) => [row.headBranch, row.baseBranch])
 }
 
+/** Undefined if it is not known yet. */
+export async function pullStateOf(db: Db | Tx, repoId: number, number: number) {
+  const { state } = pullRequests
+  const [found] = await db.select({ state }).from(pullRequests).where(isPull(repoId, number))
+  return found?.state
+}
+
 /** The branches of an open pull request with this head; undefined if it was closed or has another head by now. */
 export async function branchesAtHead(
   db: Db | Tx,

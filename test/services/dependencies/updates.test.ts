@@ -149,6 +149,36 @@ t.test('what a merged pull request fixes is fixed once a scan no longer finds it
   t.same(await statesOf(service), [`requests fixed ${number}`])
 })
 
+t.test('a pull request fixes only what it raises far enough', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, settle, update, pulls } = service
+  alerts.alerts.push(
+    ofRequests(),
+    ofRequests({ ghsaId: 'GHSA-bbbb-bbbb-bbbb', severity: 'critical', patched: '3.0.0' })
+  )
+  await scan()
+  await settle()
+  await update()
+  const [pull] = pulls()
+  t.match(pull, { title: 'Update requests from 2.19.0 to 2.20.0' })
+  t.same(await statesOf(service), ['requests open null', `requests pr_opened ${pull?.number}`])
+})
+
+t.test('a pull request that people close before the service has noted it is a closed one', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, client, work, world, hear, git, settle, pulls, stats } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await client.POST(UPDATES, { params: { path: PATH }, body: { ecosystem: 'pip' } })
+  t.same(await work(['dependencies']), [])
+  t.same(await work(['action']), [])
+  await hear(world.takeEvents())
+  await hear(git.close(pulls()[0]?.number ?? 0))
+  await settle()
+  t.same(await statesOf(service), ['requests open null'])
+  t.match((await stats()).recent_batches, [{ status: 'closed' }])
+})
+
 t.test('an update of many packages is requested like any other', async (t) => {
   const { update } = await start(t)
   const packages = Array.from({ length: 200 }, () => randomBytes(100).toString('hex'))

@@ -2,6 +2,7 @@
 import type { Deps, HostParts, Tx } from '#deps.js'
 import { isUnfinished } from '#domain/actions/actions.js'
 import { withoutPull, withPull } from '#domain/dependencies/findings/findings.js'
+import { compareVersions } from '#domain/dependencies/versions/versions.js'
 import { isObject, valueAt } from '#domain/json/path.js'
 import type { ActionHooks, EventOf, ListedItems } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -15,6 +16,7 @@ import {
 } from '#store/dependencies/update-batches.js'
 import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
+import { pullStateOf } from '#store/mirror/pull-requests.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { SERVICE_ACTOR } from '../../decisions/record.js'
 import type { DeliveryContext } from '../../deliveries/handle.js'
@@ -61,8 +63,14 @@ async function savePull(deps: Deps, tx: Tx, batch: UpdateBatchRow, action: Actio
         ? withoutPull(one)
         : undefined
   )
-  if (batch.prNumber === number) return
-  await recordPipelineEvent(tx, {
+  if (batch.prNumber !== number) await recordOpened(deps, tx, batch, number)
+  // People may have ended it before anybody noted its number.
+  const state = await pullStateOf(tx, batch.repoId, number)
+  if (state !== undefined && state !== 'open') await endUpdate(deps, tx, batch.repoId, { number, state })
+}
+
+const recordOpened = (deps: Deps, tx: Tx, batch: UpdateBatchRow, number: number): Promise<void> =>
+  recordPipelineEvent(tx, {
     repoId: batch.repoId,
     type: 'dependency_pr_opened',
     actor: SERVICE_ACTOR,
@@ -70,18 +78,23 @@ async function savePull(deps: Deps, tx: Tx, batch: UpdateBatchRow, action: Actio
     occurredAt: deps.now(),
     metadata: { ecosystem: batch.ecosystem, update_type: batch.updateType, packages: batch.packages.length }
   })
-}
 
-/** Of a package that the pull request really changes, in this manifest. */
+/** Of a package that the pull request really changes in this manifest, and as far as this advisory asks for. */
 function fixedIn(evidence: JsonObject): (finding: VulnerabilityRow) => boolean {
   const { fixed } = evidence
-  const places = new Set(
+  const versions = new Map(
     (Array.isArray(fixed) ? fixed : [])
       .filter(isObject)
-      .map((one) => JSON.stringify([one['name'] ?? '', one['from'] ?? '', one['path'] ?? '']))
+      .map((one) => [JSON.stringify([one['name'] ?? '', one['from'] ?? '', one['path'] ?? '']), one['to']])
   )
-  return ({ packageName, installedVersion, manifestPath, patchedVersion }) =>
-    patchedVersion !== null && places.has(JSON.stringify([packageName, installedVersion ?? '', manifestPath]))
+  return ({ ecosystem, packageName, installedVersion, manifestPath, patchedVersion }) => {
+    const to = versions.get(JSON.stringify([packageName, installedVersion ?? '', manifestPath]))
+    return (
+      patchedVersion !== null &&
+      typeof to === 'string' &&
+      (compareVersions(ecosystem, to, patchedVersion) ?? -1) >= 0
+    )
+  }
 }
 
 type Move = (finding: VulnerabilityRow) => ReturnType<typeof withPull> | undefined
