@@ -1,9 +1,12 @@
 // Stores what a scan has read, in one transaction: the manifests, the findings with their lives, and the decision.
 import type { Deps, Tx } from '#deps.js'
 import { dependencyScanV1, scanInputs } from '#domain/dependencies/dependency-scan.v1.js'
+import { withoutPull } from '#domain/dependencies/findings/findings.js'
 import { type FindingPlan, planFindings } from '#domain/dependencies/findings/plan.js'
+import { HOUR_MS } from '#domain/time/durations.js'
 import { deleteOtherManifests, noteSeenManifests, saveManifests } from '#store/dependencies/manifests.js'
 import { endScan, hasLaterScan, lockScan } from '#store/dependencies/scans.js'
+import { pullsStandingAt } from '#store/dependencies/update-batches.js'
 import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import type { GuardEvaluation } from '../decisions/guards.js'
@@ -14,6 +17,8 @@ import { mayScan, type ScanWork, scanGuards, skipScan } from './scan-guards.js'
 import { requestCriticalUpdates } from './updates/request.js'
 
 const GONE = 'The repository no longer exists or is not accessible.'
+/** The host closes alerts a while after a merge. */
+const ALERT_LAG_MS = HOUR_MS
 const OVERTAKEN = 'A scan that began later has ended before.'
 
 export async function saveScan(
@@ -33,7 +38,8 @@ export async function saveScan(
   const guards = await scanGuards(deps, tx, work)
   if (!mayScan(guards)) return skipScan(deps, tx, work, guards)
   await storeManifests(tx, repoId, reading)
-  const plan = planOf(await vulnerabilitiesOf(tx, repoId), reading)
+  const pulls = await pullsStandingAt(tx, repoId, new Date(reading.readAt.getTime() - ALERT_LAG_MS))
+  const plan = withoutEndedPulls(planOf(await vulnerabilitiesOf(tx, repoId), reading), pulls)
   const counts = await applyFindings(deps, tx, { repository: work.repository, reading, plan })
   await recordScan(deps, tx, work, { reading, guards, counts })
   await requestCriticalUpdates(deps, tx, repoId, await vulnerabilitiesOf(tx, repoId))
@@ -70,6 +76,19 @@ function planOf(known: VulnerabilityRow[], reading: DependencyReading): FindingP
     knowsFile: (path) => advisoriesAt !== null && !unread.has(path) && (isWhole || read.has(path))
   })
 }
+
+/** What is still seen when its pull request has long ended was not fixed by it. */
+const withoutEndedPulls = (
+  plan: FindingPlan<VulnerabilityRow>,
+  pulls: ReadonlySet<number>
+): FindingPlan<VulnerabilityRow> => ({
+  ...plan,
+  changes: plan.changes.map((change) => {
+    const { status, fixPrNumber } = change.life
+    const isEnded = status === 'pr_opened' && fixPrNumber !== null && !pulls.has(fixPrNumber)
+    return isEnded ? { ...change, life: withoutPull(change.life) } : change
+  })
+})
 
 interface ScanOutcome {
   reading: DependencyReading

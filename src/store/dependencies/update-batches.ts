@@ -1,5 +1,5 @@
 // Pull requests that update packages.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt, or } from 'drizzle-orm'
 import { updateBatches } from '#tables/dependencies/update-batches.js'
 import type { Db, Tx } from '../sql/database.js'
 
@@ -57,4 +57,14 @@ export async function batchesOfPull(tx: Tx, repoId: number, prNumber: number): P
     .select()
     .from(updateBatches)
     .where(and(eq(updateBatches.repoId, repoId), eq(updateBatches.prNumber, prNumber)))
+}
+
+/** Pull requests that are open, or were at that moment. */
+export async function pullsStandingAt(tx: Tx, repoId: number, at: Date): Promise<Set<number>> {
+  const { prNumber, status, updatedAt } = updateBatches
+  const rows = await tx
+    .select({ prNumber })
+    .from(updateBatches)
+    .where(and(eq(updateBatches.repoId, repoId), or(eq(status, 'open'), gt(updatedAt, at))))
+  return new Set(rows.flatMap((row) => row.prNumber ?? []))
 }

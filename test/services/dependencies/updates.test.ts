@@ -149,6 +149,21 @@ t.test('what a merged pull request fixes is fixed once a scan no longer finds it
   t.same(await statesOf(service), [`requests fixed ${number}`])
 })
 
+t.test('what a scan still finds after its pull request was merged is open again', async (t) => {
+  const service = await start(t)
+  const { alerts, scan, update, pulls, merge, world } = service
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update()
+  const number = pulls()[0]?.number ?? 0
+  await merge(number)
+  await scan()
+  t.same(await statesOf(service), [`requests pr_opened ${number}`], 'the host closes alerts a while later')
+  world.advance(2 * 3_600_000)
+  t.match(await scan(), { status: 'completed', failures: [] })
+  t.same(await statesOf(service), ['requests open null'])
+})
+
 t.test('a pull request fixes only what it raises far enough', async (t) => {
   const service = await start(t)
   const { alerts, scan, settle, update, pulls } = service
