@@ -1,7 +1,7 @@
 // How the local copy of the OSV database stands.
 import type { Deps } from '#deps.js'
 import type { AdvisoryDatabase } from '#schemas/dependencies/stats.js'
-import { importsOf } from '#store/dependencies/advisories.js'
+import { type ImportRow, importsOf } from '#store/dependencies/advisories.js'
 
 export async function advisoryStatus({ advisorySource, db }: Deps): Promise<AdvisoryDatabase> {
   if (!advisorySource) return { source: null, records: 0, unreadable: 0, imported_at: null, error: null }
@@ -12,14 +12,18 @@ export async function advisoryStatus({ advisorySource, db }: Deps): Promise<Advi
     source: advisorySource.name,
     records: sum(({ records }) => records),
     unreadable: sum(({ unreadable }) => unreadable),
-    imported_at: oldestOf(imports)?.toISOString() ?? null,
+    imported_at: oldestOf(imports, advisorySource.parts)?.toISOString() ?? null,
     error: imports.find(({ error }) => error !== null)?.error ?? null
   }
 }
 
-/** Undefined while a part of it was never read. */
-function oldestOf(imports: readonly { importedAt: Date | null }[]): Date | undefined {
-  const moments = imports.map(({ importedAt }) => importedAt)
-  if (moments.length === 0 || moments.includes(null)) return undefined
-  return new Date(Math.min(...moments.map((moment) => moment?.getTime() ?? 0)))
+type Import = Pick<ImportRow, 'part' | 'importedAt' | 'error'>
+
+/** Undefined while a part of it was never asked for, or never read; what the source does not have does not count. */
+function oldestOf(imports: readonly Import[], parts: readonly string[]): Date | undefined {
+  const asked = new Set(imports.map(({ part }) => part))
+  const there = imports.filter(({ importedAt, error }) => importedAt !== null || error !== null)
+  const moments = there.flatMap(({ importedAt }) => importedAt?.getTime() ?? [])
+  const isWhole = parts.every((part) => asked.has(part)) && moments.length === there.length
+  return isWhole && moments.length > 0 ? new Date(Math.min(...moments)) : undefined
 }

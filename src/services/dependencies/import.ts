@@ -50,6 +50,10 @@ export async function importAdvisories(deps: ImportParts): Promise<void> {
 const isFresh = ({ importedAt, error }: ImportRow, at: Date) =>
   error === null && importedAt !== null && at.getTime() - importedAt.getTime() < FRESH_MS
 
+/** Changes that could not be read once may never be: the whole is read in their place. */
+const sinceWhen = (before: ImportRow | undefined): string | null =>
+  before?.importedAt && before.error === null ? before.modified : null
+
 async function importPart(
   deps: ImportParts,
   source: AdvisorySource,
@@ -57,11 +61,11 @@ async function importPart(
   before: ImportRow | undefined
 ): Promise<void> {
   const startedAt = deps.now()
-  const since = before?.importedAt ? before.modified : null
-  const reading = await source.read(part, since)
+  const reading = await source.read(part, sinceWhen(before))
   if (!reading) {
     if (before?.importedAt) throw new Error(`The source has no ${part} any more.`)
-    return
+    const absent = { source: source.name, triedAt: startedAt, error: null }
+    return deps.transaction((tx) => saveImport(tx, part, absent))
   }
   const { ids, unreadIds, unreadable } = await readRecords(deps, part, reading)
   if (reading.isWhole) {

@@ -34,6 +34,45 @@ t.test('a database that was never whole is not used', async (t) => {
   t.match(await service.scan(), { status: 'completed', advisories_at: null, opened: 0 })
 })
 
+t.test('a database is not used before each of its parts was asked for', async (t) => {
+  const source = sourceOf(recordOf(ID))
+  const service = await startDependencies(t, { source })
+  const { read } = source
+  const moments: (string | null)[] = []
+  Object.assign(source, {
+    parts: ['npm', 'PyPI', 'Go'],
+    read: async (part: string) => {
+      moments.push((await service.stats()).advisories.imported_at)
+      return part === 'PyPI' ? undefined : read(part, null)
+    }
+  })
+  t.same(await service.importAll(), [])
+  t.same(moments, [null, null, null])
+  t.match((await service.stats()).advisories, { imported_at: String, error: null })
+})
+
+t.test('after changes that could not be read, the whole is read', async (t) => {
+  const source = sourceOf(recordOf(ID))
+  const service = await startDependencies(t, { source })
+  const asked: (string | null)[] = []
+  const { read } = source
+  const readNoting: typeof read = async (part, since) => {
+    asked.push(since)
+    const reading = await read(part, since)
+    return reading && { ...reading, isWhole: since === null, modified: '2026-01-02T00:00:00Z' }
+  }
+  Object.assign(source, { read: readNoting })
+  t.same(await service.importAll(), [])
+  source.breaksAfter = 0
+  await service.importAll()
+  source.breaksAfter = undefined
+  t.same(await service.importAll(), [])
+  t.same(await service.importAll(), [])
+  t.equal(asked[0], null)
+  t.equal(asked[1], '2026-01-02T00:00:00Z')
+  t.same(asked.slice(-2), [null, '2026-01-02T00:00:00Z'])
+})
+
 t.test('a withdrawn advisory, and one that is gone, tell of nothing any more', async (t) => {
   const source = sourceOf(recordOf(ID), recordOf('GHSA-gone', { aliases: [] }))
   const service = await startDependencies(t, { source })
