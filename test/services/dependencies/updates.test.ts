@@ -52,6 +52,7 @@ async function start(t: Parameters<typeof startDependencies>[0], files: Record<s
         },
         { installationId: installation.id, priority: 'work' }
       )
+      await hear(world.takeEvents())
       await settle()
     },
     pulls: () => [...repository.issues.values()].filter(({ pull }) => pull?.head.startsWith('service/deps')),
@@ -193,6 +194,31 @@ t.test('a pull request that people close before the service has noted it is a cl
   t.same(await statesOf(service), ['requests open null'])
   t.match((await stats()).recent_batches, [{ status: 'closed' }])
 })
+
+t.test(
+  'what opens a pull request anew, because the last one was merged meanwhile, is followed',
+  async (t) => {
+    const service = await start(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
+    const { alerts, scan, update, client, work, merge, pulls, stats } = service
+    alerts.alerts.push(ofRequests())
+    await scan()
+    await update()
+    const first = pulls()[0]?.number ?? 0
+    alerts.alerts.push(
+      ofRequests({ ghsaId: 'GHSA-bbbb-bbbb-bbbb', packageName: 'urllib3', patched: '1.24.2' })
+    )
+    await scan()
+    await client.POST(UPDATES, { params: { path: PATH }, body: { ecosystem: 'pip' } })
+    t.same(await work(['dependencies']), [])
+    await merge(first)
+    const second = pulls().find(({ state }) => state === 'open')?.number
+    t.match((await stats()).recent_batches, [
+      { status: 'open', pr_number: second },
+      { status: 'merged', pr_number: first }
+    ])
+    t.ok((await statesOf(service)).includes(`urllib3 pr_opened ${second}`))
+  }
+)
 
 t.test('an update of many packages is requested like any other', async (t) => {
   const { update } = await start(t)

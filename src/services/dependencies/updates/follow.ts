@@ -12,6 +12,7 @@ import {
   batchesOfPull,
   changeBatch,
   findUpdateBatch,
+  insertBatch,
   type UpdateBatchRow
 } from '#store/dependencies/update-batches.js'
 import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
@@ -39,10 +40,28 @@ export async function followUpdate(deps: Deps, actionId: number): Promise<void> 
   const batchId = action.sourceId
   await deps.transaction(async (tx) => {
     await lockRepository(tx, action.repoId)
-    const batch = await findUpdateBatch(tx, batchId)
+    const found = await findUpdateBatch(tx, batchId)
     // Another update has taken its place meanwhile, and is followed by itself.
-    if (batch?.status === 'open' && batch.actionId === actionId) await savePull(deps, tx, batch, action)
+    if (found?.actionId !== actionId) return
+    const batch = found.status === 'open' ? found : await nextBatch(deps, tx, found, action)
+    if (batch) await savePull(deps, tx, batch, action)
   })
+}
+
+/** Where the pull request that was to be updated has ended before, and another one was opened. */
+async function nextBatch(
+  { now }: Deps,
+  tx: Tx,
+  ended: UpdateBatchRow,
+  { evidence }: ActionRow
+): Promise<UpdateBatchRow | undefined> {
+  // Cast at the database boundary: evidence is JSON.
+  const number = valueAt(evidence as JsonObject, 'pr_number')
+  if (typeof number !== 'number' || number === ended.prNumber) return undefined
+  const { id, live: _, ...facts } = ended
+  await changeBatch(tx, id, { actionId: null })
+  const fresh = { prNumber: null, prUrl: null, status: 'open' as const, createdAt: now(), updatedAt: now() }
+  return findUpdateBatch(tx, await insertBatch(tx, { ...facts, ...fresh }))
 }
 
 async function savePull(deps: Deps, tx: Tx, batch: UpdateBatchRow, action: ActionRow): Promise<void> {
