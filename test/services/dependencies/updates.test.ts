@@ -220,6 +220,16 @@ t.test(
   }
 )
 
+t.test('packages are chosen by any spelling that their registry knows', async (t) => {
+  const { alerts, scan, update, pulls } = await start(t)
+  alerts.alerts.push(ofRequests())
+  await scan()
+  await update({ ecosystem: 'pip', packages: ['flask'] })
+  t.same(pulls(), [])
+  await update({ ecosystem: 'pip', packages: ['Requests'] })
+  t.match(pulls(), [{ title: 'Update requests from 2.19.0 to 2.20.0' }])
+})
+
 t.test('an update of many packages is requested like any other', async (t) => {
   const { update } = await start(t)
   const packages = Array.from({ length: 200 }, () => randomBytes(100).toString('hex'))

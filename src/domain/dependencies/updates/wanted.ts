@@ -1,5 +1,6 @@
 // Which fixes the findings of a repository ask for.
 import type { Ecosystem, UpdateType, VulnerabilitySeverity } from '#schemas/dependencies/enums.js'
+import { normalisePackageName } from '../advisories/names.js'
 import { compareVersions } from '../versions/versions.js'
 import type { WantedFix } from './update.js'
 import type { UpdateReason } from './update-text.js'
@@ -45,12 +46,14 @@ export function fixableFindings<Found extends FixableFinding>(
 ): Found[] {
   const isOfType = (one: Found) =>
     severities === null ? isCritical(one) === (type === 'critical') : severities.includes(one.severity)
+  const normal = (name: string) => normalisePackageName(ecosystem, name)
+  const chosen = packages && new Set(packages.map(normal))
   return findings.filter(
     (one) =>
       one.ecosystem === ecosystem &&
       isFixable(one) &&
       isOfType(one) &&
-      (packages === null || packages.includes(one.packageName))
+      (chosen === null || chosen.has(normal(one.packageName)))
   )
 }
 
