@@ -141,7 +141,12 @@ async function followPulls(deps: Deps, tx: Tx, repoId: number, pulls: readonly P
 }
 
 /** What it was to fix is open again, unless it was merged: then a scan finds out. */
-async function endUpdate(deps: Deps, tx: Tx, repoId: number, { number, state }: Pull): Promise<void> {
+async function endUpdate(
+  deps: Deps,
+  tx: Tx,
+  repoId: number,
+  { number, state }: Pick<Pull, 'number' | 'state'>
+): Promise<void> {
   await lockRepository(tx, repoId)
   if ((await keptPullOf(tx, repoId, number))?.source !== DEPENDENCY_UPDATES) return
   const status = state === 'merged' ? ('merged' as const) : ('closed' as const)
