@@ -51,8 +51,6 @@ const READERS: Readonly<Record<Ecosystem, Reader | null>> = {
   unknown: null
 }
 
-export const hasOrder = (ecosystem: Ecosystem) => READERS[ecosystem] !== null
-
 /** Null where the text is no version of the ecosystem, or nobody knows its order. */
 export function readVersion(ecosystem: Ecosystem, text: string): ReadVersion | null {
   return isReadable(text) ? (READERS[ecosystem]?.(text) ?? null) : null
