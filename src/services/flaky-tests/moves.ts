@@ -16,7 +16,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import type { TestRunRow } from '#store/flaky-tests/test-runs.js'
-import { changeTest, type FlakyTestFields, type FlakyTestRow, findTest } from '#store/flaky-tests/tests.js'
+import { changeTest, type FlakyTestFields, type FlakyTestRow, testsById } from '#store/flaky-tests/tests.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { recordAudit } from '../audit/record.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
@@ -37,11 +37,18 @@ export async function moveObserved(
   tx: Tx,
   { run, observed, config }: ObservedTests
 ): Promise<void> {
+  // Most tests are stable, and stay where they are.
+  const candidates = observed.filter(
+    ({ known, verdict }) =>
+      known?.status === 'quarantined' || (verdict.standing === 'flaky' && known?.status !== 'dismissed')
+  )
+  const rows = await testsById(
+    tx,
+    candidates.map(({ id }) => id)
+  )
   let moves = 0
-  for (const { id, known, history, verdict } of observed) {
-    // Most tests are stable, and stay where they are.
-    if (known?.status !== 'quarantined' && verdict.standing !== 'flaky') continue
-    const row = await findTest(tx, id)
+  for (const { id, history, verdict } of candidates) {
+    const row = rows.get(id)
     if (!row) continue
     const judged = {
       row,

@@ -36,25 +36,30 @@ export async function recordResults(deps: Deps, tx: Tx, attempt: AttemptToRecord
   const run = await lockTestRun(tx, attempt.testRunId)
   if (!held?.live || run?.status !== 'pending') return
   const { reports, tests, isInterrupted, isIncomplete, notes } = results
+  const observed = await saveTests(tx, run, attempt)
+  const unlisted = tests.filter(hasFailed).length - observed.filter(({ test }) => hasFailed(test)).length
   await saveTestRun(tx, run.id, {
     status: reports > 0 ? 'read' : 'without_reports',
     reports,
     tests: tests.length,
     failures: tests.filter(hasFailed).length,
-    // What a failed run has not shown may be what failed it.
-    interrupted: isInterrupted || run.interrupted || (isIncomplete && run.hasFailed),
-    notes,
+    // What a failed run has not shown may be what failed it, and what is not listed cannot be excused.
+    interrupted: isInterrupted || run.interrupted || (isIncomplete && run.hasFailed) || unlisted > 0,
+    notes: unlisted > 0 ? [...notes, unlistedNote(unlisted)] : notes,
     readAt: deps.now()
   })
-  const observed = await saveTests(tx, run, attempt)
   await addDay(tx, run, tests)
   await chargeRepetition(tx, run, attempt.startedAt)
   await moveObserved(deps, tx, { run, observed, config: attempt.config })
   await proposeTestsCheck(deps, tx, { repoId: run.repoId, headSha: run.headSha })
 }
 
+const unlistedNote = (count: number) =>
+  `Failed tests that only the fork has, and that are not listed: ${count}.`
+
 export interface SavedTest extends ObservedTest {
   id: number
+  test: ReportedTest
   known: KnownTest | undefined
 }
 

@@ -1,12 +1,11 @@
 // What the reports of all runs of a commit say together.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
 import { testResults } from '#tables/flaky-tests/test-results.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { type Db, momentOf, precompiled, rowsOf, type Tx } from '../sql/database.js'
-import type { FlakyTestRow } from './tests.js'
+import { type FlakyTestRow, testsById } from './tests.js'
 
 export interface CommitRef {
   repoId: number
@@ -14,7 +13,7 @@ export interface CommitRef {
 }
 
 /** More are not read: so much red needs no list. */
-export const MOST_COMMIT_FAILURES = 5_000
+const MOST_COMMIT_FAILURES = 5_000
 
 export interface CommitFailure
   extends Pick<FlakyTestRow, 'id' | 'suite' | 'name' | 'status' | 'issueNumber' | 'history'> {
@@ -58,18 +57,8 @@ export async function failuresOfCommit(tx: Tx, { repoId, headSha }: CommitRef): 
   )
   return failures.flatMap(({ id, ...failure }) => {
     const test = tests.get(id)
-    return test ? [{ ...test, ...failure }] : []
+    return test ? [{ ...test, expiresAt: test.quarantineExpiresAt, ...failure }] : []
   })
-}
-
-async function testsById(tx: Tx, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>()
-  const { id, suite, name, status, issueNumber, history, quarantineExpiresAt } = flakyTests
-  const rows = await tx
-    .select({ id, suite, name, status, issueNumber, history, expiresAt: quarantineExpiresAt })
-    .from(flakyTests)
-    .where(inArray(id, [...ids]))
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface CommitRun {

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { bareColumns, type Db, rowsOf, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
 
 export type FlakyTestRow = typeof flakyTests.$inferSelect
 /** The columns that are written. */
@@ -151,6 +151,16 @@ export async function insertTests(
 export async function findTest(db: Db | Tx, id: number): Promise<FlakyTestRow | undefined> {
   const [row] = await db.select().from(flakyTests).where(eq(flakyTests.id, id))
   return row
+}
+
+/** In one statement, however many there are. */
+export async function testsById(tx: Tx, ids: readonly number[]): Promise<Map<number, FlakyTestRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(flakyTests)
+    .where(sql`${flakyTests.id} in ${idsIn(ids)}`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function lockTest(tx: Tx, id: number): Promise<FlakyTestRow | undefined> {

@@ -174,6 +174,15 @@ t.test(
   }
 )
 
+t.test('a test that fails in a fork alone fails the check, although it is not listed', async (t) => {
+  const service = await startFlakyTests(t)
+  await service.run({ stable: 'passed' })
+  const sha = await service.push()
+  await service.run({ stable: 'passed', added: 'failed' }, { headSha: sha, fork: 7 })
+  t.match(service.check(sha), { conclusion: 'failure' })
+  t.match((await service.stats()).recent_runs[0]?.notes, [/only the fork has/])
+})
+
 t.test('an event that arrives twice changes nothing', async (t) => {
   const service = await startFlakyTests(t)
   const { world, repository, hear, settle, test, stats } = service
