@@ -34,7 +34,10 @@ export function planUpdate(
   }
   for (const fix of taken)
     if (!files.has(fix.manifestPath))
-      refuse(fix, `${fix.manifestPath} was not read; scan the repository again`)
+      refuse(
+        fix,
+        `${fix.manifestPath} was not read, or a file of its project is too large; scan the repository again, or update it by hand`
+      )
   for (const project of projectsIn(ecosystem, files)) {
     const own = taken.filter(({ manifestPath }) => project.has(manifestPath))
     if (own.length > 0) planProject({ ecosystem, project, options, plan }, groupedFixes(ecosystem, own))
