@@ -5,8 +5,8 @@ export interface RepeatedRun {
   durationMs: number
   /** Whether a pull request could not be merged meanwhile. */
   isOfPull: boolean
-  /** The tests that failed before, and whether they are known to be flaky. */
-  failures: readonly { testId: number; isFlaky: boolean }[]
+  /** The tests that failed before and pass now, although the code is the same. */
+  testIds: readonly number[]
 }
 
 export interface FlakyCost {
@@ -14,13 +14,9 @@ export interface FlakyCost {
   blockedPulls: number
 }
 
-/**
- * Each test that made a repetition necessary bears the same share of its time, and held up the pull request. A repetition costs nothing if another test
- * failed as well, because the run would have been red anyway.
- */
-export function shareFlakyCost({ durationMs, isOfPull, failures }: RepeatedRun): Map<number, FlakyCost> {
-  const tests = new Set(failures.map(({ testId }) => testId))
-  if (failures.some(({ isFlaky }) => !isFlaky)) return new Map()
+/** Each test that made a repetition necessary bears the same share of its time, and held up the pull request. */
+export function shareFlakyCost({ durationMs, isOfPull, testIds }: RepeatedRun): Map<number, FlakyCost> {
+  const tests = new Set(testIds)
   const share: FlakyCost = {
     repeatedMs: Math.max(0, durationMs) / tests.size,
     blockedPulls: isOfPull ? 1 : 0

@@ -11,13 +11,11 @@ import { previousAttempt, type TestRunRow } from '#store/flaky-tests/test-runs.j
 export async function chargeRepetition(tx: Tx, run: TestRunRow, startedAt: Date | undefined): Promise<void> {
   if (run.attempt === 1 || run.hasFailed || run.forkId !== null) return
   const before = await previousAttempt(tx, run)
-  if (!before || before.failures === 0) return
-  const failures = await failuresOfAttempt(tx, before.id)
+  if (!before || before.failures === 0 || before.interrupted) return
   const shares = shareFlakyCost({
     durationMs: startedAt ? run.ranAt.getTime() - startedAt.getTime() : 0,
     isOfPull: isOfPull(run),
-    // The same code passes now.
-    failures: failures.map((testId) => ({ testId, isFlaky: true }))
+    testIds: await failuresOfAttempt(tx, before.id)
   })
   await addTestCosts(tx, shares)
 }

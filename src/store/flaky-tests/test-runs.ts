@@ -54,15 +54,6 @@ export async function previousAttempt(
   return row
 }
 
-/** The attempts of this commit, the newest last. */
-export async function testRunsOfCommit(db: Db | Tx, repoId: number, headSha: string): Promise<TestRunRow[]> {
-  return db
-    .select()
-    .from(testRuns)
-    .where(and(eq(testRuns.repoId, repoId), eq(testRuns.headSha, headSha)))
-    .orderBy(testRuns.runId, testRuns.attempt)
-}
-
 export interface StoredResult {
   testId: number
   status: string

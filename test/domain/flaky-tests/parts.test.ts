@@ -43,18 +43,15 @@ t.test('more than 30 % of failures, and at least five, are a mass failure', asyn
 
 t.test('tests that alone made a repetition necessary share its cost', async (t) => {
   const run = { durationMs: 600_000, isOfPull: true }
-  const one = { testId: 1, isFlaky: true }
-  const two = { testId: 2, isFlaky: true }
   t.same(
-    [...shareFlakyCost({ ...run, failures: [one, two, one] })],
+    [...shareFlakyCost({ ...run, testIds: [1, 2, 1] })],
     [1, 2].map((testId) => [testId, { repeatedMs: 300_000, blockedPulls: 1 }])
   )
   t.same(
-    [...shareFlakyCost({ ...run, isOfPull: false, failures: [one] }).values()],
+    [...shareFlakyCost({ ...run, isOfPull: false, testIds: [1] }).values()],
     [{ repeatedMs: 600_000, blockedPulls: 0 }]
   )
-  t.equal(shareFlakyCost({ ...run, failures: [one, { testId: 3, isFlaky: false }] }).size, 0)
-  t.equal(shareFlakyCost({ ...run, failures: [] }).size, 0)
+  t.equal(shareFlakyCost({ ...run, testIds: [] }).size, 0)
 })
 
 const listed = (given: Partial<QuarantinedTest>): QuarantinedTest => ({
