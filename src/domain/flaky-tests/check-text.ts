@@ -53,7 +53,7 @@ export function testsCheck(commit: TestedCommit): { conclusion: Conclusion; titl
 function reasonOf({ name, isInterrupted }: BrokenWorkflow): string {
   const workflow = `The workflow ${inlineCode(name)}`
   return isInterrupted
-    ? `${workflow} broke outside of its tests or was cut off. Read its log.`
+    ? `${workflow} broke outside of its tests or was cut off, or a test failed that only the fork has. Read its log.`
     : `${workflow} failed although no report of it names a failed test. Read its log.`
 }
 

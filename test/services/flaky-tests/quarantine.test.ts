@@ -179,7 +179,7 @@ t.test('a test that fails in a fork alone fails the check, although it is not li
   await service.run({ stable: 'passed' })
   const sha = await service.push()
   await service.run({ stable: 'passed', added: 'failed' }, { headSha: sha, fork: 7 })
-  t.match(service.check(sha), { conclusion: 'failure' })
+  t.match(service.check(sha), { conclusion: 'failure', output: { summary: /that only the fork has/ } })
   t.match((await service.stats()).recent_runs[0]?.notes, [/only the fork has/])
 })
 
