@@ -1,11 +1,9 @@
 // Posts JSON to webhooks that people name, such as those of Slack and Teams: over TLS, to public addresses only, once,
 // bounded in time, and without reading or following what they answer.
-import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
 import { addressKindOf } from '#runtime/addresses.js'
 import { fetchFailureOf } from '#runtime/fetching.js'
-import { addressesOf, hostnameOf, type LookupAddresses, lookupAll, pinnedLookup } from '#runtime/lookups.js'
+import { destinationOf, OUTGOING, type OutgoingParts, send } from '#runtime/outgoing.js'
 import { findUrlFault } from '#runtime/public-urls.js'
 import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -19,28 +17,12 @@ export type PostResult =
 
 export type PostMessage = (url: string, message: JsonObject) => Promise<PostResult>
 
-/** A server whose certificate has to be for the name, at one of these addresses. */
-export interface Destination {
-  name: string
-  addresses: LookupAddress[]
-}
-
-export interface MessengerParts {
-  resolve: LookupAddresses
-  /** How a destination is reached. */
-  routeTo(destination: Destination): Pick<RequestOptions, 'host' | 'port' | 'lookup' | 'ca'>
+export interface MessengerParts extends OutgoingParts {
   timeoutMs: number
 }
 
-const HTTPS_PORT = 443
-const PARTS: MessengerParts = {
-  resolve: lookupAll,
-  // To the addresses that were checked, whatever the name resolves to by now.
-  routeTo: ({ name, addresses }) => ({ host: name, port: HTTPS_PORT, lookup: pinnedLookup(addresses) }),
-  timeoutMs: 8_000
-}
+const PARTS: MessengerParts = { resolve: OUTGOING.resolve, routeTo: OUTGOING.routeTo, timeoutMs: 8_000 }
 
-/** Tests bring a resolver and a server of their own; the checks in between are always the same. */
 export function openMessenger({ resolve, routeTo, timeoutMs }: MessengerParts = PARTS): PostMessage {
   return async (url, message) => {
     const fault = findUrlFault(url)
@@ -64,42 +46,20 @@ async function post(
   message: JsonObject,
   { resolve, routeTo, signal }: Attempt
 ): Promise<PostResult> {
-  const addresses = await addressesOf(url, resolve)
+  const destination = await destinationOf(url, resolve)
+  const { addresses } = destination
   // One internal address among public ones is enough: nobody knows which of them a connection takes.
   const internal = addresses.map(({ address }) => addressKindOf(address)).find((kind) => kind !== 'open')
   if (internal !== undefined)
     return { is: 'refused', reason: `The name of the webhook leads to an internal address (${internal}).` }
   if (addresses.length === 0) return { is: 'unavailable', reason: 'The name of the webhook has no address.' }
   if (signal.aborted) throw signal.reason
-  const route = routeTo({ name: hostnameOf(url), addresses })
-  return resultOf(await send(url, message, { ...route, signal }))
-}
-
-/** Over a connection of its own. */
-function send(url: URL, message: JsonObject, route: RequestOptions): Promise<IncomingMessage> {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
   const body = Buffer.from(JSON.stringify(message))
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        ...route,
-        agent: false,
-        method: 'POST',
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          host: url.host,
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': body.byteLength,
-          'user-agent': 'repository-automation-service'
-        }
-      },
-      (response) => {
-        // Its status says everything: the rest of it is not read.
-        response.on('error', () => {}).destroy()
-        resolve(response)
-      }
-    )
-    outgoing.on('error', reject).end(body)
-  })
+  const response = await send(url, routeTo(destination), { method: 'POST', headers, body, signal })
+  // Its status says everything: the rest of it is not read.
+  response.on('error', () => {}).destroy()
+  return resultOf(response)
 }
 
 const isTransient = (status: number) => status >= 500 || status === 408 || status === 429

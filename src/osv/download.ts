@@ -1,29 +1,19 @@
 // Downloads files from public addresses: over TLS, bounded in time and size, and without following redirects.
-import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { type RequestOptions, request } from 'node:https'
 import { addressKindOf } from '#runtime/addresses.js'
 import { fetchFailureOf } from '#runtime/fetching.js'
-import { addressesOf, hostnameOf, type LookupAddresses, lookupAll, pinnedLookup } from '#runtime/lookups.js'
+import { destinationOf, OUTGOING, type OutgoingParts, send } from '#runtime/outgoing.js'
 import { findUrlFault } from '#runtime/public-urls.js'
 import { AdvisorySourceFault } from './source.js'
 
-export interface DownloadParts {
-  resolve: LookupAddresses
-  /** How a server is reached whose certificate has to be for the name, at one of these addresses. */
-  routeTo(server: {
-    name: string
-    addresses: LookupAddress[]
-  }): Pick<RequestOptions, 'host' | 'port' | 'lookup' | 'ca'>
+export interface DownloadParts extends OutgoingParts {
   /** Without a byte in this time the connection counts as lost. */
   idleMs: number
 }
 
-const HTTPS_PORT = 443
 export const DOWNLOADS: DownloadParts = {
-  resolve: lookupAll,
-  // To the addresses that were checked, whatever the name resolves to by now.
-  routeTo: ({ name, addresses }) => ({ host: name, port: HTTPS_PORT, lookup: pinnedLookup(addresses) }),
+  resolve: OUTGOING.resolve,
+  routeTo: OUTGOING.routeTo,
   idleMs: 60_000
 }
 
@@ -42,38 +32,18 @@ export async function download(
   throw new AdvisorySourceFault(`${url.pathname} was answered with ${response.statusCode ?? 'nothing'}.`)
 }
 
-async function answerOf(url: URL, parts: DownloadParts): Promise<IncomingMessage> {
+async function answerOf(url: URL, { resolve, routeTo, idleMs }: DownloadParts): Promise<IncomingMessage> {
   try {
-    const addresses = await addressesOf(url, parts.resolve)
+    const destination = await destinationOf(url, resolve)
+    const { addresses } = destination
     // One internal address among public ones is enough: nobody knows which of them a connection takes.
     if (addresses.length === 0 || addresses.some(({ address }) => addressKindOf(address) !== 'open'))
       throw new AdvisorySourceFault('The name in OSV_SOURCE leads to no public address.')
-    return await ask(url, parts.routeTo({ name: hostnameOf(url), addresses }), parts.idleMs)
+    const headers = { 'accept-encoding': 'identity' }
+    return await send(url, routeTo(destination), { method: 'GET', headers, idleMs })
   } catch (error) {
     throw faultOf(url, error)
   }
-}
-
-function ask(url: URL, route: RequestOptions, idleMs: number): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      {
-        ...route,
-        agent: false,
-        method: 'GET',
-        path: `${url.pathname}${url.search}`,
-        timeout: idleMs,
-        headers: {
-          host: url.host,
-          'accept-encoding': 'identity',
-          'user-agent': 'repository-automation-service'
-        }
-      },
-      resolve
-    )
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no byte in time')))
-    outgoing.on('error', reject).end()
-  })
 }
 
 /** A file that ends before the length that was announced is a broken one: the connection says so by an error. */

@@ -115,7 +115,7 @@ t.test('the connection leads to the addresses that were checked, whatever the na
   t.same(await chat.post(URL_OF, {}), { is: 'accepted' })
   t.same(chat.lookups, ['hooks.chat.example'], 'it is looked up once')
   t.same(chat.destinations, [
-    { name: 'hooks.chat.example', addresses: [{ address: '93.184.216.34', family: 4 }] }
+    { name: 'hooks.chat.example', addresses: [{ address: '93.184.216.34', family: 4 }], port: 443 }
   ])
   t.match(await chat.post(URL_OF, {}), { is: 'refused' }, 'the next message is checked anew')
 })

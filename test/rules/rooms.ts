@@ -63,12 +63,12 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify', '@fastify/type-provider-typebox', '@sinclair/typebox'],
     node: ['buffer', 'http']
   },
-  // Batching, timeouts, retries, archives: they know nothing of the product.
+  // Batching, timeouts, retries, archives, outgoing requests: they know nothing of the product.
   runtime: {
     rooms: ['errors'],
     types: ['deps'],
     packages: ['yauzl'],
-    node: ['dns', 'dns/promises', 'fs/promises', 'net', 'os', 'path']
+    node: ['dns', 'dns/promises', 'fs/promises', 'http', 'https', 'net', 'os', 'path']
   },
   // A decision may refuse, so it knows the errors. Hashing is pure, and so is parsing, which `vm` bounds in time.
   domain: {
@@ -102,9 +102,9 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto', 'fs', 'path']
   },
   // Where people's webhooks lead to is looked up and connected to by itself, so that both are the same address.
-  messenger: { rooms: ['runtime', 'schemas'], node: ['dns', 'http', 'https'] },
+  messenger: { rooms: ['runtime', 'schemas'], node: ['http'] },
   // The copy of the advisory database: files, or a server at public addresses only.
-  osv: { rooms: ['runtime'], node: ['dns', 'fs', 'fs/promises', 'http', 'https', 'path'] },
+  osv: { rooms: ['runtime'], node: ['fs', 'fs/promises', 'http', 'path'] },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
     types: ['deps', 'osv', 'registry'],
