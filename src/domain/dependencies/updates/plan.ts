@@ -4,14 +4,8 @@ import { normalisePackageName } from '../advisories/names.js'
 import { compareVersions } from '../versions/versions.js'
 import { draftOf, type ProjectDraft } from './project-draft.js'
 import { type ProjectFiles, projectsIn } from './projects.js'
-import type {
-  PackageMetadata,
-  PublishedPackages,
-  UpdateFiles,
-  UpdateOptions,
-  UpdatePlan,
-  WantedFix
-} from './update.js'
+import { consultationOf, NO_REGISTRY } from './published.js'
+import type { MetadataNeed, UpdateFiles, UpdateOptions, UpdatePlan, WantedFix } from './update.js'
 import { type ProjectReading, readProject, strayedFiles, whyUnfixed } from './verify.js'
 
 const MOST_FIXES = 500
@@ -140,32 +134,21 @@ function draftRound(
   return []
 }
 
-/** A version, or null where all published versions of a package have to be known. */
-export interface MetadataNeed {
-  name: string
-  version: string | null
+export interface ConsultedPlan {
+  plan: UpdatePlan
+  /** What the plan wanted to know; with the answers there may be more, so that callers ask in rounds. */
+  needs: MetadataNeed[]
+  /** What the registry has told of the packages that the plan asked for. */
+  told: string[]
 }
 
-/**
- * What a registry has to be asked so that a plan can be made. With the answers there may be more to ask, so that
- * callers ask in rounds until nothing new is needed; the options hold what is known so far.
- */
-export function neededMetadata(
+export function consultedPlan(
   ecosystem: Ecosystem,
   files: UpdateFiles,
   fixes: readonly WantedFix[],
   options: UpdateOptions
-): MetadataNeed[] {
-  const needs = new Map<string, MetadataNeed>()
-  const note = <Answer>(answer: Answer | undefined, name: string, version: string | null) => {
-    if (answer === undefined) needs.set(`${name}\n${version}`, { name, version })
-    return answer
-  }
-  const recording: PublishedPackages = {
-    metadata: (name, version): PackageMetadata | undefined =>
-      note(options.published?.metadata(name, version), name, version),
-    versions: (name) => note(options.published?.versions(name), name, null)
-  }
-  planUpdate(ecosystem, files, fixes, { ...options, published: recording })
-  return [...needs.values()]
+): ConsultedPlan {
+  const { published, needs, told } = consultationOf(options.published ?? NO_REGISTRY)
+  const plan = planUpdate(ecosystem, files, fixes, { published, allowMajor: options.allowMajor })
+  return { plan, needs: [...needs.values()], told: [...told] }
 }

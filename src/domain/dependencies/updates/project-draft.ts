@@ -10,10 +10,12 @@ import type { LockDraft, LockRequest, Restatement } from './locks/lock.js'
 import { mentionsIn } from './mentions/index.js'
 import type { Mention } from './mentions/mention.js'
 import { forcedSelectors, selectsPackage } from './mentions/package-json.js'
+import { newDigests } from './pip-digests.js'
 import { applyPlacedEdits, type PlacedEdit } from './placed-edits.js'
 import type { ProjectFiles } from './projects.js'
+import { NO_REGISTRY } from './published.js'
 import { isAskingFor, raiseStated } from './requirements/stated.js'
-import type { UpdateOptions, WantedFix } from './update.js'
+import type { PublishedPackages, UpdateOptions, WantedFix } from './update.js'
 
 export interface ProjectDraft {
   /** Takes a fix; returns why not, or null. */
@@ -162,31 +164,24 @@ function raiseMention(
   return isLocked ? { text: '' } : { refusal: `It states no version; state one from ${fix.to} on` }
 }
 
-const SHA256 = /^sha256:[0-9a-f]{64}$/
-
 /** Null where none are stated; a text that says why they are not known. */
-function digestsOf(
-  { options }: DraftState,
-  mention: Mention,
-  fix: WantedFix
-): readonly string[] | string | null {
+function digestsOf(state: DraftState, mention: Mention, fix: WantedFix): readonly string[] | string | null {
   if (mention.digests === null) return null
-  const digests =
-    options.published?.metadata(fix.package, fix.to)?.hashes.filter((one) => SHA256.test(one)) ?? []
-  return digests.length > 0
-    ? digests
-    : `Its hashes forbid other versions, and those of ${fix.to} are not known; compile the file anew`
+  const { files, mentions, stated } = state
+  const requirementsOf = (name: string) =>
+    (mentions.get(name) ?? []).map((one) => stated.get(one) ?? one.requirement)
+  return newDigests({ files, published: publishedTo(state), requirementsOf }, fix)
 }
 
-const requestOf = (
-  { options: { published } }: DraftState,
-  fix: WantedFix,
-  restated: readonly Restatement[]
-): LockRequest => ({
+const publishedTo = ({ options }: DraftState): PublishedPackages => options.published ?? NO_REGISTRY
+
+const requestOf = (state: DraftState, fix: WantedFix, restated: readonly Restatement[]): LockRequest => ({
   fix,
   restated,
-  metadata: (name, version) => published?.metadata(name, version),
-  versions: (name) => published?.versions(name)
+  metadata: publishedTo(state).metadata,
+  versions: publishedTo(state).versions,
+  silence: publishedTo(state).silence,
+  serves: publishedTo(state).serves
 })
 
 /** The manifest beside a lock file of npm. */

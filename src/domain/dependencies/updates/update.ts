@@ -32,14 +32,25 @@ export interface PackageMetadata {
   hashes: readonly string[]
 }
 
+/** What a registry has to be asked: for a version, or with null for all versions of a package. */
+export interface MetadataNeed {
+  name: string
+  version: string | null
+}
+
 /** What was asked of a registry before; undefined for what it was not asked, or did not know. */
 export interface PublishedPackages {
   metadata(name: string, version: string): PackageMetadata | undefined
   /** Does not throw for names that it does not know. */
   versions(name: string): readonly string[] | undefined
+  /** Why it tells nothing; what follows "because". */
+  silence(need: MetadataNeed): string
+  /** Whether what comes from this address, as lock files write it, is what the registry tells of. */
+  serves(origin: string): boolean
 }
 
 export interface UpdateOptions {
+  /** Null while no registry is asked. */
   published: PublishedPackages | null
   allowMajor: boolean
 }

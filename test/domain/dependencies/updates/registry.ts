@@ -8,6 +8,8 @@ export function registryOf(packages: MadeUpPackages): PublishedPackages {
     Object.entries(packages).map(([name, versions]) => [name, new Map(Object.entries(versions))])
   )
   return {
+    silence: () => 'the registry does not know it',
+    serves: (origin) => !origin.includes('private.example'),
     versions: (name) => (all.has(name) ? [...(all.get(name)?.keys() ?? [])] : undefined),
     metadata(name, version) {
       const known = all.get(name)?.get(version)

@@ -12,7 +12,7 @@ interface LockedCrate {
   index: number
   name: string
   version: string
-  isOfRegistry: boolean
+  source: string
   checksum: string | undefined
   /** `name`, or `name version` where the name is not enough. */
   dependencies: readonly string[]
@@ -46,7 +46,7 @@ function crateOf(entry: JsonRecord, index: number): LockedCrate {
     index,
     name: textMember(entry, 'name') ?? '',
     version: textMember(entry, 'version') ?? '',
-    isOfRegistry: /^(?:registry|sparse)\+/.test(textMember(entry, 'source') ?? ''),
+    source: textMember(entry, 'source') ?? '',
     checksum: textMember(entry, 'checksum'),
     dependencies: listMember(entry, 'dependencies').filter((one) => typeof one === 'string')
   }
@@ -74,33 +74,43 @@ function raiseCrate(lock: CargoLock, request: LockRequest): LockOutcome {
   if (!crate) return NOTHING_TO_DO
   if (more.length > 0 || same.some(({ version }) => version === fix.to))
     return { refusal: `${lock.path} has it in several versions that would become one; run \`cargo update\`` }
-  if (!crate.isOfRegistry) return { refusal: `${lock.path} has it from elsewhere than the registry` }
+  if (!isOfRegistry(crate, request))
+    return { refusal: `${lock.path} has it from elsewhere than the registry` }
   const next = request.metadata(fix.package, fix.to)
   if (!next?.integrity || !CHECKSUM.test(next.integrity) || crate.checksum === undefined)
-    return { refusal: needsMetadata(lock.path, 'the checksum and dependencies', fix.to) }
-  const refusal =
-    whyOthersChange(lock, crate, { next, now: request.metadata(crate.name, crate.version) }) ??
-    whyNotTaken(lock, crate, request)
+    return { refusal: needsMetadata(lock.path, 'the checksum and dependencies', wantedOf(fix), request) }
+  const refusal = whyOthersChange(lock, crate, { next, request }) ?? whyNotTaken(lock, crate, request)
   if (refusal !== null) return { refusal }
   const { integrity } = next
   const commit = () => lock.changed.push({ crate, version: fix.to, checksum: integrity })
   return { commit, forced: false }
 }
 
+const isOfRegistry = ({ source }: LockedCrate, { serves }: LockRequest) =>
+  /^(?:registry|sparse)\+/.test(source) && serves(source)
+
+const wantedOf = ({ package: name, to: version }: LockRequest['fix']) => ({ name, version })
+
 interface CrateVersions {
   next: PackageMetadata
-  now: PackageMetadata | undefined
+  request: LockRequest
 }
 
 /** The same crates must do, in the versions that are locked; null if they do. */
 function whyOthersChange(
   lock: CargoLock,
   { name, version, dependencies }: LockedCrate,
-  { next, now }: CrateVersions
+  { next, request }: CrateVersions
 ): string | null {
-  if (!now) return needsMetadata(lock.path, `the features and dependencies of \`${name}\``, version)
-  if (JSON.stringify(now.fields['features']) !== JSON.stringify(next.fields['features']))
-    return 'Its features change, and with them what it needs; run `cargo update`'
+  if (next.fields['yanked'] === true) return `${next.version} was yanked; run \`cargo update\``
+  const now = request.metadata(name, version)
+  if (!now)
+    return needsMetadata(
+      lock.path,
+      `the features and dependencies of \`${name}\``,
+      { name, version },
+      request
+    )
   const needed = new Map([...Object.entries(next.optionalDependencies), ...Object.entries(next.dependencies)])
   const locked = new Map(dependencies.map((one) => [nameIn(one), one]))
   const added = Object.keys(next.dependencies).find((one) => !locked.has(one))
@@ -110,6 +120,8 @@ function whyOthersChange(
   for (const [one, dependency] of locked)
     if (!satisfies('cargo', needed.get(one) ?? '', versionOf(lock, dependency)))
       return `It needs \`${one}\` ${needed.get(one)}, which is not locked; run \`cargo update\``
+  if (JSON.stringify(now.fields['features']) !== JSON.stringify(next.fields['features']))
+    return 'Its features change, and with them what it needs; run `cargo update`'
   return null
 }
 
@@ -132,10 +144,10 @@ function whyAskerDeclines(
   { asker, request }: { asker: LockedCrate; request: LockRequest }
 ): string | null {
   const reference = asker.dependencies.find((one) => nameIn(one) === name) ?? name
-  if (!asker.isOfRegistry || versionOf(lock, reference) !== version) return null
+  if (!isOfRegistry(asker, request) || versionOf(lock, reference) !== version) return null
   const metadata = request.metadata(asker.name, asker.version)
   const range = metadata?.dependencies[name] ?? metadata?.optionalDependencies[name]
-  if (range === undefined) return needsMetadata(lock.path, `what \`${asker.name}\` asks for`, asker.version)
+  if (range === undefined) return needsMetadata(lock.path, `what \`${asker.name}\` asks for`, asker, request)
   return satisfies('cargo', range, request.fix.to)
     ? null
     : `\`${asker.name}\` asks for ${range}; update that first`

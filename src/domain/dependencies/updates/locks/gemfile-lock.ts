@@ -27,6 +27,8 @@ interface GemLock {
   path: string
   lines: ReadonlyMap<string, readonly GemLine[]>
   requirements: ReadonlyMap<string, readonly GemLine[]>
+  /** Where gems come from; that of one gem may be any of them. */
+  remotes: readonly string[]
   edits: PlacedEdit[]
 }
 
@@ -38,6 +40,9 @@ export function gemfileLockDraft(path: string, text: string): LockDraft {
     requirements: groupedBy(
       lines.filter(({ indent }) => indent === REQUIREMENT),
       ({ owner }) => owner
+    ),
+    remotes: lines.flatMap(({ section, name, rest }) =>
+      section === 'GEM' && name === 'remote:' ? [rest.trim()] : []
     ),
     edits: []
   }
@@ -86,7 +91,8 @@ function raiseGem(lock: GemLock, request: LockRequest): LockOutcome {
   if (!spec || (restated.length === 0 && !isAffectedPin('rubygems', spec.stated, fix))) return NOTHING_TO_DO
   if (more.length > 0 || spec.stated.includes('-'))
     return { refusal: `${lock.path} has it for single platforms; run \`bundle update ${fix.package}\`` }
-  if (spec.section !== 'GEM') return { refusal: `${lock.path} has it from elsewhere than the registry` }
+  if (spec.section !== 'GEM' || !lock.remotes.every(request.serves))
+    return { refusal: `${lock.path} has it from elsewhere than the registry` }
   const edits: PlacedEdit[] = []
   const isOld = isAffectedPin('rubygems', spec.stated, fix)
   const refusal =
@@ -97,7 +103,7 @@ function raiseGem(lock: GemLock, request: LockRequest): LockOutcome {
 function takeVersion(lock: GemLock, spec: GemLine, request: LockRequest, edits: PlacedEdit[]): string | null {
   const { package: name, to } = request.fix
   const metadata = request.metadata(name, to)
-  if (!metadata) return needsMetadata(lock.path, 'the dependencies', to)
+  if (!metadata) return needsMetadata(lock.path, 'the dependencies', { name, version: to }, request)
   const own = lock.requirements.get(name) ?? []
   const isSame =
     own.length === Object.keys(metadata.dependencies).length &&
@@ -111,7 +117,8 @@ function takeVersion(lock: GemLock, spec: GemLine, request: LockRequest, edits: 
   if (declined !== undefined) return declined
   const sums = lines.filter(({ section }) => section === 'CHECKSUMS')
   const digest = metadata.hashes.find((one) => SHA256.test(one))
-  if (sums.length > 0 && digest === undefined) return needsMetadata(lock.path, 'the checksum', to)
+  if (sums.length > 0 && digest === undefined)
+    return needsMetadata(lock.path, 'the checksum', { name, version: to }, request)
   for (const line of [spec, ...sums]) edits.push(...versionEdits(line, to, digest))
   return null
 }

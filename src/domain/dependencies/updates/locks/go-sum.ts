@@ -72,7 +72,14 @@ function raiseSum(file: SumFile, request: LockRequest, edits: PlacedEdit[]): Loc
   const metadata = request.metadata(name, request.fix.to)
   const [archive = '', manifest = ''] = metadata?.hashes ?? []
   if (!metadata || !DIGEST.test(archive) || !DIGEST.test(manifest))
-    return { refusal: needsMetadata(file.path, 'the sums and requirements', to) }
+    return {
+      refusal: needsMetadata(
+        file.path,
+        'the sums and requirements',
+        { name, version: request.fix.to },
+        request
+      )
+    }
   const missing = missingModule(file, metadata)
   if (missing !== null) return { refusal: missing }
   const commit = () => {

@@ -1,7 +1,7 @@
 // What a lock file is to a plan: it takes a fix as a whole, or says why not.
 
 import type { PlacedEdit } from '../placed-edits.js'
-import type { PackageMetadata, WantedFix } from '../update.js'
+import type { MetadataNeed, PackageMetadata, PublishedPackages, WantedFix } from '../update.js'
 
 /** A manifest that will ask for something else. */
 export interface Restatement {
@@ -18,6 +18,8 @@ export interface LockRequest {
   /** What the registry says of a version of a package. */
   metadata(name: string, version: string): PackageMetadata | undefined
   versions(name: string): readonly string[] | undefined
+  silence: PublishedPackages['silence']
+  serves: PublishedPackages['serves']
 }
 
 /** Nothing is changed before `commit`. */
@@ -36,6 +38,10 @@ export interface LockDraft {
 
 export const NOTHING_TO_DO: LockOutcome = { commit() {}, forced: false }
 
-/** A sentence that says what the plan was not told. */
-export const needsMetadata = (path: string, what: string, version: string): string =>
-  `${path} needs ${what} of ${version}, and the registry was not asked or does not know`
+/** A sentence that says what the plan was not told, and why. */
+export const needsMetadata = (
+  path: string,
+  what: string,
+  need: MetadataNeed,
+  { silence }: Pick<LockRequest, 'silence'>
+): string => `${path} needs ${what} of ${need.version ?? `\`${need.name}\``}, and ${silence(need)}`

@@ -48,12 +48,15 @@ export function stageVersion(change: TreeChange, place: string): void {
   const { request, path } = change
   const { package: name, to } = request.fix
   const entry = entryIn(change)(place) ?? {}
-  refuseStrange(place, entry)
+  refuseStrange(change, place, entry)
   const metadata = request.metadata(name, to)
-  if (!metadata?.integrity) throw new ChangeRefusal(needsMetadata(path, 'the integrity and dependencies', to))
+  if (!metadata?.integrity)
+    throw new ChangeRefusal(
+      needsMetadata(path, 'the integrity and dependencies', { name, version: to }, request)
+    )
   const resolved = archiveOf(entry, metadata)
   if (resolved === undefined && entry['resolved'] !== undefined)
-    throw new ChangeRefusal(needsMetadata(path, 'the archive', to))
+    throw new ChangeRefusal(needsMetadata(path, 'the archive', { name, version: to }, request))
   stage(change, place, withMembers(entry, entryMembers(metadata, resolved)), metadata)
   askOthers(change, place)
   dropUnneeded(change, place, Object.keys(askedBy(place, entry)))
@@ -68,9 +71,10 @@ function askOthers(change: TreeChange, place: string): void {
   if (first) change.isForced = true
 }
 
-function refuseStrange(place: string, entry: JsonRecord): void {
+function refuseStrange({ request }: TreeChange, place: string, entry: JsonRecord): void {
   const marks = Object.keys(STRANGE).filter((mark) => ownMember(entry, mark))
-  const isOfRegistry = /^https?:\/\/|^$/.test(textMember(entry, 'resolved') ?? '')
+  const origin = textMember(entry, 'resolved') ?? ''
+  const isOfRegistry = origin === '' || (/^https?:\/\//.test(origin) && request.serves(origin))
   const why = STRANGE[marks[0] ?? ''] ?? (isOfRegistry ? null : 'not from the registry')
   if (why !== null) throw new ChangeRefusal(`\`${place}\` is ${why}; update what brings it`)
 }
@@ -127,7 +131,7 @@ function targetOf(change: TreeChange, place: string): JsonRecord {
 
 /** What nobody has yet is put where everybody finds it, in the newest version that is asked for. */
 function placeMissing(change: TreeChange, asker: string, { name, range }: AskedPackage): void {
-  const { request, path } = change
+  const { request } = change
   const entry = entryIn(change)(asker) ?? {}
   if (isPeerOnly(entry, name)) {
     if (ownMember(objectMember(entry, 'peerDependenciesMeta')[name], 'optional') === true) return
@@ -138,7 +142,7 @@ function placeMissing(change: TreeChange, asker: string, { name, range }: AskedP
   const resolved = metadata?.resolved
   if (!metadata?.integrity || !resolved)
     throw new ChangeRefusal(
-      needsMetadata(path, `\`${name}\` ${range}, which is a new dependency`, 'the update')
+      `It needs \`${name}\` ${range}, which is a new dependency, and ${request.silence({ name, version: version ?? null })}`
     )
   const flags = flagsOf(entry)
   stage(change, `node_modules/${name}`, withMembers(flags, entryMembers(metadata, resolved)), metadata)
