@@ -45,6 +45,7 @@ function emptyDeps(): Deps {
     model: undefined,
     postMessage: nothing,
     advisorySource: undefined,
+    packageRegistries: () => undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
     exports: { directory: '', key: undefined, formerKeys: [], signedSince: undefined },

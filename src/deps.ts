@@ -53,6 +53,7 @@ import type { Sources } from '#host/resources/sources.js'
 import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
 import type { AdvisorySource } from '#osv/index.js'
+import type { PackageRegistries } from '#registries/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
@@ -258,6 +259,8 @@ export interface Deps {
   readonly postMessage: PostMessage
   /** Undefined while no copy of the OSV database is configured. */
   readonly advisorySource: AdvisorySource | undefined
+  /** What may be asked about packages: nothing, unless the setting says so. */
+  readonly packageRegistries: PackageRegistries
   readonly keys: KeyRing
   readonly sessionSecret: string
   readonly exports: ExportSettings

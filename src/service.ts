@@ -12,6 +12,7 @@ import { openMessenger } from '#messenger/index.js'
 import { openModel } from '#model/index.js'
 import { openAdvisorySource } from '#osv/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
+import { openPackageRegistries } from '#registries/index.js'
 import { requestVerification } from '#services/actions/verify.js'
 import { warnOfSeal } from '#services/audit/anchors.js'
 import { requestImport } from '#services/dependencies/import-requests.js'
@@ -149,6 +150,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
       }),
     postMessage: openMessenger(),
     advisorySource: settings.osvSource === undefined ? undefined : openAdvisorySource(settings.osvSource),
+    packageRegistries: openPackageRegistries(settings.packageRegistries),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     exports: {

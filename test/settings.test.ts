@@ -23,6 +23,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     host: { apiUrl: undefined, credential: undefined },
     model: undefined,
     osvSource: undefined,
+    packageRegistries: {},
     logCpuSeconds: 2,
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
@@ -56,6 +57,7 @@ t.test('every variable is read', async (t) => {
     ...POSTGRES,
     PORT: '0',
     OSV_SOURCE: 'copies/osv',
+    PACKAGE_REGISTRIES: 'public, npm=https://ci:p%40ss@npm.test:8443/all, go=https://go.test',
     LISTEN_ADDRESS: '::',
     DATABASE_CONNECTIONS: '5',
     DATABASE_STATEMENT_SECONDS: '30',
@@ -126,6 +128,16 @@ t.test('every variable is read', async (t) => {
       tokensPerDay: 5_000
     },
     osvSource: resolve('copies/osv'),
+    packageRegistries: {
+      npm: {
+        address: 'https://npm.test:8443/all/',
+        authorization: `Basic ${Buffer.from('ci:p@ss').toString('base64')}`
+      },
+      pip: 'public',
+      go: { address: 'https://go.test/', authorization: null },
+      cargo: 'public',
+      rubygems: 'public'
+    },
     logCpuSeconds: 5,
     rateLimit: { max: 7, windowSeconds: 9 },
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
@@ -238,6 +250,27 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
         `${name}=${value.slice(0, 20)}`
       )
 })
+
+t.test(
+  'mirrors of registries have their credentials apart, and the message about a wrong one has none',
+  async (t) => {
+    t.same(readSettings({ PACKAGE_REGISTRIES: ' off ' }).packageRegistries, {})
+    t.same(readSettings({ PACKAGE_REGISTRIES: 'pip=public' }).packageRegistries, { pip: 'public' })
+    for (const value of [
+      'yes',
+      'off,public',
+      'npm',
+      'npm=http://npm.test',
+      'maven=https://maven.test',
+      'npm=https://a:secret%@npm.test',
+      'npm=https://npm.test?secret'
+    ])
+      t.throws(() => readSettings({ PACKAGE_REGISTRIES: value }), {
+        name: 'SettingsError',
+        message: /^PACKAGE_REGISTRIES is wrong: (?!.*secret)/
+      })
+  }
+)
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PKCS8 = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

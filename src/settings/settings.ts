@@ -5,6 +5,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type ApiKey, isKey, parseKeys } from '#domain/accounts/keys.js'
 import type { ModelSettings } from '#model/protocol.js'
+import type { RegistrySettings } from '#registries/index.js'
 import { closed, oneOf } from '#schemas/common.js'
 import type { PostgresLimits } from '#store/sql/limits.js'
 import { type AuditExportSettings, auditExportSettingsOf } from './audit-export.js'
@@ -13,6 +14,7 @@ import { SettingsError } from './error.js'
 import { type HostSettings, hostSettingsOf } from './host.js'
 import { modelSettingsOf } from './model.js'
 import { osvSourceOf } from './osv.js'
+import { registrySettingsOf } from './registries.js'
 
 export { SettingsError } from './error.js'
 
@@ -101,6 +103,9 @@ const Environment = closed({
   OSV_SOURCE: text(
     'Copy of the OSV database: a directory of JSON files, a zip archive, or an https:// address in the layout of the public bucket.'
   ),
+  PACKAGE_REGISTRIES: text(
+    'Registries of packages that updates may ask: public, or ecosystem=https://… for a mirror, with commas between; default: off.'
+  ),
   LOG_CPU_SECONDS: number(
     1,
     600,
@@ -137,6 +142,8 @@ export interface Settings {
   model: ModelSettings | undefined
   /** Undefined while no copy of the OSV database is configured. */
   osvSource: string | undefined
+  /** Empty while no registry may be asked. */
+  packageRegistries: RegistrySettings
   logCpuSeconds: number
   rateLimit: { max: number; windowSeconds: number }
   trustProxy: string[]
@@ -166,6 +173,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     host: hostSettingsOf(values),
     model: modelSettingsOf(values),
     osvSource: osvSourceOf(values),
+    packageRegistries: registrySettingsOf(values),
     logCpuSeconds: values.LOG_CPU_SECONDS,
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
     trustProxy: proxiesOf(values),

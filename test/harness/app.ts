@@ -85,6 +85,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     model: undefined,
     postMessage: async () => ({ is: 'refused', reason: 'No chat is connected in this test.' }),
     advisorySource: undefined,
+    packageRegistries: () => undefined,
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), USUAL.sessionSecret),
     exports: { directory: exportsDirectory, key: EXPORT_KEY, formerKeys: [], signedSince: undefined },
     production: false,

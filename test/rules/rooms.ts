@@ -17,6 +17,7 @@ const FILES = {
   model: '^src/model/',
   messenger: '^src/messenger/',
   osv: '^src/osv/',
+  registries: '^src/registries/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -105,9 +106,11 @@ const ARROWS: Record<RoomName, Arrows> = {
   messenger: { rooms: ['runtime', 'schemas'], node: ['http'] },
   // The copy of the advisory database: files, or a server at public addresses only.
   osv: { rooms: ['runtime'], node: ['fs', 'fs/promises', 'http', 'path'] },
+  // The registries of packages: replies are read by the domain.
+  registries: { rooms: ['domain', 'runtime', 'schemas'], node: ['http', 'zlib'] },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
-    types: ['deps', 'osv', 'registry'],
+    types: ['deps', 'osv', 'registries', 'registry'],
     node: ['crypto', 'stream', 'util']
   },
   routes: {
@@ -151,6 +154,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'messenger',
       'model',
       'osv',
+      'registries',
       'store',
       'registry'
     ],
@@ -161,7 +165,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
     rooms: ['schemas', 'domain'],
-    types: ['host', 'model', 'store'],
+    types: ['host', 'model', 'registries', 'store'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
@@ -186,6 +190,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'model',
       'osv',
       'paths',
+      'registries',
       'services',
       'store'
     ],

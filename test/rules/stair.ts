@@ -4,6 +4,7 @@
 const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/effects\//, 'actions'],
   [/^src\/diagnosis\//, 'healing'],
+  [/^src\/registries\//, 'dependencies'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],
   [/^src\/http\/plugins\/(authentication|dashboard|limits|session)\.ts/, 'accounts']
 ]
