@@ -24,5 +24,8 @@ export const nothingToCompareWith = (reason: string) =>
     `The host shows no alerts (${reason}), and there is no copy of the advisory database: set OSV_SOURCE. Nobody can say what is vulnerable.`
   )
 
+/** The job is tried again, and plans for what is there then. */
+export const findingsMoved = () => new Error('The vulnerabilities have changed while the update was planned.')
+
 export const headNotShown = () =>
   new HostError('host_refused', 'The host does not show the head of the default branch.')

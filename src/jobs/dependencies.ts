@@ -22,6 +22,8 @@ declare module '#deps.js' {
       packages: string[] | null
       severities: VulnerabilitySeverity[] | null
       allow_major: boolean
+      /** How often it has waited for a registry. */
+      registry_pauses?: number
     }
     'dependencies.follow': { action_id: number }
   }

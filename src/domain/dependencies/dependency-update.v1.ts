@@ -9,6 +9,10 @@ export interface UpdateFacts {
   ecosystem: string
   type: string
   commit: string
+  /** The address of the registry that was asked; null if none may be. */
+  registry: string | null
+  /** What it has told of the packages: `name version digest`. */
+  told: string[]
   /** `package from -> to (file)`. */
   fixed: string[]
   /** `package (file): why`. */
@@ -25,11 +29,12 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   if ((guards.decision !== 'acted' && guards.decision !== 'dry_run') || !isObject(facts))
     return { ...guards, conditions: guards.conditions }
   const [fixed, refused] = [textsAt(facts, 'fixed'), textsAt(facts, 'refused')]
-  const objection = valueAt(facts, 'objection')
+  const [objection, registry] = [valueAt(facts, 'objection'), valueAt(facts, 'registry')]
   const conditions = [
     ...guards.conditions,
     { check: 'fixed', result: fixed.length },
-    { check: 'refused', result: refused.length }
+    { check: 'refused', result: refused.length },
+    { check: 'registry', result: typeof registry === 'string' ? registry : 'not asked' }
   ]
   if (typeof objection === 'string')
     return { decision: 'blocked', reason: objection, conditions, plan: { propose: false } }

@@ -106,8 +106,8 @@ export async function vulnerabilityById(db: Db | Tx, id: number): Promise<Vulner
 }
 
 /** All that are known of a repository. */
-export async function vulnerabilitiesOf(tx: Tx, repoId: number): Promise<VulnerabilityRow[]> {
-  return tx
+export async function vulnerabilitiesOf(db: Db, repoId: number): Promise<VulnerabilityRow[]> {
+  return db
     .select()
     .from(vulnerabilities)
     .where(eq(vulnerabilities.repoId, repoId))

@@ -1,11 +1,12 @@
 // Plans the update of vulnerable packages of one ecosystem, and keeps its pull request.
-import type { Deps, JobPayload, Tx } from '#deps.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { Db, Deps, JobPayload, Tx } from '#deps.js'
 import { dependencyUpdateV1, updateInputs } from '#domain/dependencies/dependency-update.v1.js'
-import { planUpdate } from '#domain/dependencies/updates/plan.js'
-import type { UpdatePlan } from '#domain/dependencies/updates/update.js'
+import type { UpdatePlan, WantedFix } from '#domain/dependencies/updates/update.js'
 import { updateText } from '#domain/dependencies/updates/update-text.js'
 import { fixableFindings, reasonsOf, wantedFixes } from '#domain/dependencies/updates/wanted.js'
 import { isTrue } from '#domain/json/path.js'
+import { findingsMoved } from '#errors/dependencies.js'
 import { configUnreadable } from '#errors/host.js'
 import { changeBatch, deleteBatch, insertBatch, openBatch } from '#store/dependencies/update-batches.js'
 import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
@@ -17,6 +18,7 @@ import { type KeptPatch, objectionToKept, proposeKeptPatch } from '../../patches
 import { LARGEST_PATCH } from '../../patches/propose.js'
 import { scanGuards } from '../scan-guards.js'
 import { readUpdateFiles, type UpdateSource } from './files.js'
+import { planUpdateWithRegistry, type RegistryPlan } from './planning.js'
 
 type Wish = JobPayload<'dependencies.update'>
 
@@ -31,31 +33,51 @@ export async function updateDependencies(deps: Deps, wish: Wish): Promise<void> 
   if (!config.isReadable) throw configUnreadable()
   const source = await readUpdateFiles(deps, repository, wish.ecosystem)
   if (!source) return
-  await deps.transaction((tx) => decideUpdate(deps, tx, { wish, repository, config, source }))
+  const fixes = wantedFixes(await chosenFindings(deps.db, wish))
+  const { ecosystem, allow_major: allowMajor } = wish
+  const planned = await planUpdateWithRegistry(deps, { ecosystem, files: source.files, fixes, allowMajor })
+  const pause = REGISTRY_PAUSES[wish.registry_pauses ?? 0]
+  if (planned.isIncomplete && pause !== undefined) return updateLater(deps, wish, pause)
+  await deps.transaction((tx) => decideUpdate(deps, tx, { wish, repository, config, source, fixes, planned }))
 }
+
+/** In seconds. Without an answer after them, the update goes on without what the registry does not say. */
+const REGISTRY_PAUSES = [300, 1_800, 3_600]
+
+/** Leaves the pull request as it is: while its registry is away, it would lose what needs the registry. */
+const updateLater = ({ transaction, queue }: Deps, wish: Wish, startAfterSeconds: number): Promise<void> =>
+  transaction((tx) => {
+    const payload = Object.assign({}, wish, { registry_pauses: (wish.registry_pauses ?? 0) + 1 })
+    return queue.enqueue(tx, 'dependencies.update', [{ payload, startAfterSeconds }])
+  })
 
 interface UpdateWork {
   wish: Wish
   repository: KnownRepository
   config: ResolvedConfig
   source: UpdateSource
+  /** What was planned, before the repository was locked. */
+  fixes: readonly WantedFix[]
+  planned: RegistryPlan
 }
 
-async function decideUpdate(deps: Deps, tx: Tx, work: UpdateWork): Promise<void> {
-  const { wish, repository, source } = work
-  if ((await lockRepository(tx, repository.repoId))?.live !== true) return
-  const findings = fixableFindings(standing(await vulnerabilitiesOf(tx, repository.repoId)), {
+const chosenFindings = async (db: Db, wish: Wish): Promise<VulnerabilityRow[]> =>
+  fixableFindings(standing(await vulnerabilitiesOf(db, wish.repo_id)), {
     ecosystem: wish.ecosystem,
     type: wish.update_type,
     packages: wish.packages,
     severities: wish.severities
   })
-  // Nobody is asked what a registry knows: what needs that is refused, and says so.
-  const options = { published: null, allowMajor: wish.allow_major }
-  const plan = planUpdate(wish.ecosystem, source.files, wantedFixes(findings), options)
+
+async function decideUpdate(deps: Deps, tx: Tx, work: UpdateWork): Promise<void> {
+  const { wish, repository, fixes, planned } = work
+  const { plan } = planned
+  if ((await lockRepository(tx, repository.repoId))?.live !== true) return
+  const findings = await chosenFindings(tx, wish)
+  if (!isDeepStrictEqual(wantedFixes(findings), fixes)) throw findingsMoved()
   const patch = patchOf(work, plan, findings)
   const objection = plan.edits.length === 0 ? null : (objectionToKept(patch) ?? null)
-  const { decisionId, mayPropose } = await recordUpdate(deps, tx, work, { plan, objection })
+  const { decisionId, mayPropose } = await recordUpdate(deps, tx, work, objection)
   if (!mayPropose) return
   const batch = await saveBatch(deps, tx, work, plan)
   const actionId = await proposeKeptPatch(deps, tx, { ...patch, decisionId, sourceId: batch.id })
@@ -115,16 +137,11 @@ function patchOf(
   }
 }
 
-interface PlannedUpdate {
-  plan: UpdatePlan
-  objection: string | null
-}
-
 async function recordUpdate(
   deps: Deps,
   tx: Tx,
-  { wish, repository, config, source }: UpdateWork,
-  { plan, objection }: PlannedUpdate
+  { wish, repository, config, source, planned }: UpdateWork,
+  objection: string | null
 ): Promise<{ decisionId: number; mayPropose: boolean }> {
   const { verdict: _, ...evaluation } = await scanGuards(deps, tx, { repository, config })
   const inputs = {
@@ -133,8 +150,10 @@ async function recordUpdate(
       ecosystem: wish.ecosystem,
       type: wish.update_type,
       commit: source.commit,
-      fixed: plan.fixed.map((one) => `${one.package} ${one.from} -> ${one.to} (${one.manifestPath})`),
-      refused: plan.refused.map((one) => `${one.package} (${one.manifestPath}): ${one.reason}.`),
+      registry: planned.registry,
+      told: planned.told,
+      fixed: planned.plan.fixed.map((one) => `${one.package} ${one.from} -> ${one.to} (${one.manifestPath})`),
+      refused: planned.plan.refused.map((one) => `${one.package} (${one.manifestPath}): ${one.reason}.`),
       objection
     })
   }

@@ -1,0 +1,46 @@
+// Plans an update with what a registry says, asked in rounds: what one answer brings may need another one.
+import type { Deps } from '#deps.js'
+import { type ConsultedPlan, consultedPlan } from '#domain/dependencies/updates/plan.js'
+import { needKey, type PublishedAnswer, publishedBy } from '#domain/dependencies/updates/published.js'
+import type { UpdateFiles, WantedFix } from '#domain/dependencies/updates/update.js'
+import type { UpdateEcosystem } from '#schemas/dependencies/enums.js'
+
+export interface PlanRequest {
+  ecosystem: UpdateEcosystem
+  files: UpdateFiles
+  fixes: readonly WantedFix[]
+  allowMajor: boolean
+}
+
+export interface RegistryPlan extends Omit<ConsultedPlan, 'needs'> {
+  /** The address of the registry; null if none may be asked. */
+  registry: string | null
+  /** Whether it failed to say something that it may say later. */
+  isIncomplete: boolean
+}
+
+const MOST_ROUNDS = 12
+const MOST_NEEDS = 1_000
+const WITHIN_MS = 180_000
+
+export async function planUpdateWithRegistry(
+  { packageRegistries }: Pick<Deps, 'packageRegistries'>,
+  { ecosystem, files, fixes, allowMajor }: PlanRequest
+): Promise<RegistryPlan> {
+  const registry = packageRegistries(ecosystem)
+  const deadline = performance.now() + WITHIN_MS
+  const answers = new Map<string, PublishedAnswer>()
+  const published = registry ? publishedBy(answers, registry.serves) : null
+  let isIncomplete = false
+  for (let round = 1; ; round += 1) {
+    const { plan, needs, told } = consultedPlan(ecosystem, files, fixes, { published, allowMajor })
+    const open = needs.filter((need) => !answers.has(needKey(need))).slice(0, MOST_NEEDS - answers.size)
+    if (!registry || open.length === 0 || round === MOST_ROUNDS)
+      return { plan, told, registry: registry?.address ?? null, isIncomplete }
+    for (const [at, { answer, isTemporary }] of (await registry.ask(open, deadline)).entries()) {
+      const need = open[at]
+      if (need) answers.set(needKey(need), answer)
+      isIncomplete ||= isTemporary
+    }
+  }
+}
