@@ -74,9 +74,9 @@ t.test(
         registry: 'https://registry.npmjs.org/',
         told: [
           `pad 1.0.1 ${integrityOf('pad', '1.0.1')}`,
-          'fill in 2 versions',
+          'fill and its 2 versions',
           `fill 2.1.0 ${integrityOf('fill', '2.1.0')}`,
-          'ink in 1 versions',
+          'ink and its 1 versions',
           `ink 1.4.0 ${integrityOf('ink', '1.4.0')}`
         ]
       }

@@ -134,6 +134,9 @@ function draftRound(
   return []
 }
 
+/** So that they fit into what is kept of a decision. */
+const MOST_TOLD = 300
+
 export interface ConsultedPlan {
   plan: UpdatePlan
   /** What the plan wanted to know; with the answers there may be more, so that callers ask in rounds. */
@@ -150,5 +153,5 @@ export function consultedPlan(
 ): ConsultedPlan {
   const { published, needs, told } = consultationOf(options.published ?? NO_REGISTRY)
   const plan = planUpdate(ecosystem, files, fixes, { published, allowMajor: options.allowMajor })
-  return { plan, needs: [...needs.values()], told: [...told] }
+  return { plan, needs: [...needs.values()], told: [...told].slice(0, MOST_TOLD) }
 }

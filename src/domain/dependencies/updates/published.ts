@@ -73,7 +73,7 @@ export function consultationOf(published: PublishedPackages): Consultation {
           `${version} ${integrity ?? hashes.join(' ')}`.slice(0, LONGEST_DIGEST).trim()
         ),
       versions: (name) =>
-        note({ name, version: null }, published.versions(name), ({ length }) => `in ${length} versions`)
+        note({ name, version: null }, published.versions(name), ({ length }) => `and its ${length} versions`)
     }
   }
 }

@@ -2,7 +2,8 @@
 import type { Deps } from '#deps.js'
 import { type ConsultedPlan, consultedPlan } from '#domain/dependencies/updates/plan.js'
 import { needKey, type PublishedAnswer, publishedBy } from '#domain/dependencies/updates/published.js'
-import type { UpdateFiles, WantedFix } from '#domain/dependencies/updates/update.js'
+import type { MetadataNeed, UpdateFiles, WantedFix } from '#domain/dependencies/updates/update.js'
+import type { PackageRegistry } from '#registries/index.js'
 import type { UpdateEcosystem } from '#schemas/dependencies/enums.js'
 
 export interface PlanRequest {
@@ -28,19 +29,38 @@ export async function planUpdateWithRegistry(
   { ecosystem, files, fixes, allowMajor }: PlanRequest
 ): Promise<RegistryPlan> {
   const registry = packageRegistries(ecosystem)
-  const deadline = performance.now() + WITHIN_MS
-  const answers = new Map<string, PublishedAnswer>()
-  const published = registry ? publishedBy(answers, registry.serves) : null
-  let isIncomplete = false
+  const inquiry: Inquiry = {
+    answers: new Map(),
+    deadline: performance.now() + WITHIN_MS,
+    isIncomplete: false
+  }
+  const published = registry ? publishedBy(inquiry.answers, registry.serves) : null
   for (let round = 1; ; round += 1) {
     const { plan, needs, told } = consultedPlan(ecosystem, files, fixes, { published, allowMajor })
-    const open = needs.filter((need) => !answers.has(needKey(need))).slice(0, MOST_NEEDS - answers.size)
-    if (!registry || open.length === 0 || round === MOST_ROUNDS)
-      return { plan, told, registry: registry?.address ?? null, isIncomplete }
-    for (const [at, { answer, isTemporary }] of (await registry.ask(open, deadline)).entries()) {
-      const need = open[at]
-      if (need) answers.set(needKey(need), answer)
-      isIncomplete ||= isTemporary
-    }
+    const isOver = round === MOST_ROUNDS || !(registry && (await askMore(registry, needs, inquiry)))
+    if (isOver) return { plan, told, registry: registry?.address ?? null, isIncomplete: inquiry.isIncomplete }
   }
+}
+
+interface Inquiry {
+  answers: Map<string, PublishedAnswer>
+  deadline: number
+  isIncomplete: boolean
+}
+
+/** Whether there was anything left to ask. */
+async function askMore(
+  registry: PackageRegistry,
+  needs: readonly MetadataNeed[],
+  inquiry: Inquiry
+): Promise<boolean> {
+  const { answers, deadline } = inquiry
+  const open = needs.filter((need) => !answers.has(needKey(need))).slice(0, MOST_NEEDS - answers.size)
+  const said = await registry.ask(open, deadline)
+  for (const [at, { answer, isTemporary }] of said.entries()) {
+    const need = open[at]
+    if (need) answers.set(needKey(need), answer)
+    inquiry.isIncomplete ||= isTemporary
+  }
+  return open.length > 0
 }

@@ -5,6 +5,7 @@ import { dependencyUpdateV1, updateInputs } from '#domain/dependencies/dependenc
 import type { UpdatePlan, WantedFix } from '#domain/dependencies/updates/update.js'
 import { updateText } from '#domain/dependencies/updates/update-text.js'
 import { fixableFindings, reasonsOf, wantedFixes } from '#domain/dependencies/updates/wanted.js'
+import { sha256Of } from '#domain/json/canonical.js'
 import { isTrue } from '#domain/json/path.js'
 import { findingsMoved } from '#errors/dependencies.js'
 import { configUnreadable } from '#errors/host.js'
@@ -16,7 +17,7 @@ import { loadConfig, type ResolvedConfig } from '../../configuration/resolve.js'
 import { recordDecision } from '../../decisions/record.js'
 import { type KeptPatch, objectionToKept, proposeKeptPatch } from '../../patches/keep.js'
 import { LARGEST_PATCH } from '../../patches/propose.js'
-import { scanGuards } from '../scan-guards.js'
+import { mayScan, scanGuards } from '../scan-guards.js'
 import { readUpdateFiles, type UpdateSource } from './files.js'
 import { planUpdateWithRegistry, type RegistryPlan } from './planning.js'
 
@@ -35,11 +36,15 @@ export async function updateDependencies(deps: Deps, wish: Wish): Promise<void> 
   if (!source) return
   const fixes = wantedFixes(await chosenFindings(deps.db, wish))
   const { ecosystem, allow_major: allowMajor } = wish
-  const planned = await planUpdateWithRegistry(deps, { ecosystem, files: source.files, fixes, allowMajor })
+  // Where guards forbid the update, no registry hears of it.
+  const asking = mayScan(await scanGuards(deps, deps.db, { repository, config })) ? deps : NO_ASKING
+  const planned = await planUpdateWithRegistry(asking, { ecosystem, files: source.files, fixes, allowMajor })
   const pause = REGISTRY_PAUSES[wish.registry_pauses ?? 0]
   if (planned.isIncomplete && pause !== undefined) return updateLater(deps, wish, pause)
   await deps.transaction((tx) => decideUpdate(deps, tx, { wish, repository, config, source, fixes, planned }))
 }
+
+const NO_ASKING: Pick<Deps, 'packageRegistries'> = { packageRegistries: () => undefined }
 
 /** In seconds. Without an answer after them, the update goes on without what the registry does not say. */
 const REGISTRY_PAUSES = [300, 1_800, 3_600]
@@ -48,7 +53,8 @@ const REGISTRY_PAUSES = [300, 1_800, 3_600]
 const updateLater = ({ transaction, queue }: Deps, wish: Wish, startAfterSeconds: number): Promise<void> =>
   transaction((tx) => {
     const payload = Object.assign({}, wish, { registry_pauses: (wish.registry_pauses ?? 0) + 1 })
-    return queue.enqueue(tx, 'dependencies.update', [{ payload, startAfterSeconds }])
+    const singletonKey = `${wish.repo_id} ${wish.ecosystem} later ${sha256Of(JSON.stringify(payload))}`
+    return queue.enqueue(tx, 'dependencies.update', [{ payload, singletonKey, startAfterSeconds }])
   })
 
 interface UpdateWork {
