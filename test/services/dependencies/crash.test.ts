@@ -10,8 +10,17 @@ import {
   lockOf,
   startDependencies
 } from '#test/fixtures/dependency-service.js'
+import { archiveOf, integrityOf, publishNpm } from '#test/fixtures/package-replies.js'
+import { startUpdates } from '#test/fixtures/update-service.js'
 
 const MOST_MOMENTS = 60
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+const lockedPad = (version: string) => ({
+  version,
+  resolved: archiveOf('pad', version),
+  integrity: integrityOf('pad', version),
+  license: 'MIT'
+})
 
 /** The process may die before each read of the host or of the source, and after it. */
 function withMortalReads(deps: Deps, step: () => void): Deps {
@@ -23,13 +32,18 @@ function withMortalReads(deps: Deps, step: () => void): Deps {
       step()
       return result
     }
-  const { host, advisorySource } = deps
+  const { host, advisorySource, packageRegistries } = deps
   return {
     ...deps,
+    packageRegistries(ecosystem) {
+      const registry = packageRegistries(ecosystem)
+      return registry && { ...registry, ask: mortal(registry.ask) }
+    },
     advisorySource: advisorySource && { ...advisorySource, read: mortal(advisorySource.read) },
     host: {
       ...host,
       branchTip: mortal(host.branchTip),
+      commitFile: mortal(host.commitFile),
       sourceText: mortal(host.sourceText),
       dependencies: { alerts: mortal(host.dependencies.alerts), files: mortal(host.dependencies.files) }
     }
@@ -78,6 +92,44 @@ t.test('killed at any step, a scan opens and fixes each finding once', async (t)
   }
   t.ok(moments > 12 && moments < MOST_MOMENTS, `${moments} moments at which it could die`)
 })
+
+t.test(
+  'killed at any step, an update that asks a registry keeps one pull request, of the last version',
+  async (t) => {
+    const of = (version: string) => ({
+      'package-lock.json': json({
+        lockfileVersion: 3,
+        packages: { '': { dependencies: { pad: '*' } }, 'node_modules/pad': lockedPad(version) }
+      })
+    })
+    const vulnerable = [{ ecosystem: 'npm' as const, name: 'pad', to: '1.0.1', path: 'package-lock.json' }]
+    const service = await startUpdates(t, { files: of('1.0.0'), vulnerable, settings: { npm: 'public' } })
+    const { servers, alerts, scan, deps, repository, pulls, updated, world, hear } = service
+    const jobs = openCrashableJobs(deps, withMortalReads)
+    let moments = 1
+    for (let isWhole = false; !isWhole && moments < MOST_MOMENTS; moments += 1) {
+      const version = `1.0.${moments}`
+      publishNpm(servers, 'pad', { [version]: {} })
+      Object.assign(alerts.alerts[0] ?? {}, { patched: version })
+      await scan()
+      jobs.add('dependencies.update', {
+        repo_id: repository.id,
+        ecosystem: 'npm',
+        update_type: 'batch_minor_patch',
+        trigger_event: 'request',
+        packages: null,
+        severities: null,
+        allow_major: false
+      })
+      isWhole = await dieAndWork(service, jobs, moments)
+      await hear(world.takeEvents())
+      const note = `dead after ${moments} moments`
+      t.equal(pulls().length, 1, note)
+      t.same(updated(), of(version), note)
+    }
+    t.ok(moments > 12 && moments < MOST_MOMENTS, `${moments} moments at which it could die`)
+  }
+)
 
 t.test('killed at any step, an import ends with what the source has', async (t) => {
   const source = sourceOf()

@@ -14,6 +14,7 @@ import { emptyMetadata, type RegistryProtocol, type RegistryReply, UNLISTED, UNR
 
 const NAME = /^(?=.{1,214}$)(?:@[\w~-][\w.~-]*\/)?[\w~!'()*-][\w.~!'()*-]*$/
 const VERSION = /^\d[\w.+-]{0,100}$/
+const MOST_VERSIONS = 50_000
 const SHORT_LIST = 'application/vnd.npm.install-v1+json, application/json;q=0.5'
 
 export const NPM_REGISTRY: RegistryProtocol = {
@@ -44,7 +45,7 @@ export const NPM_REGISTRY: RegistryProtocol = {
 /** Those that npm itself would choose: not deprecated, and not above the one that is called the latest. */
 function versionsIn(record: JsonRecord): RegistryReply {
   const all = ownMember(record, 'versions')
-  if (!isJsonRecord(all)) return UNREADABLE
+  if (!isJsonRecord(all) || Object.keys(all).length > MOST_VERSIONS) return UNREADABLE
   const latest = textMember(objectMember(record, 'dist-tags'), 'latest')
   const versions = Object.keys(all).filter(
     (version) =>

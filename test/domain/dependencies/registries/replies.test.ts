@@ -97,6 +97,8 @@ t.test('npm: what is deprecated, above the latest or no version is not chosen an
     versions: ['1.0.0', '1.2.0']
   })
   t.match(read('npm', 'pad', null, { name: 'pad', versions: ['1.0.0'] }), { is: 'unreadable' })
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`1.0.${at}`, {}]))
+  t.match(read('npm', 'pad', null, { name: 'pad', versions: many }), { is: 'unreadable' })
 })
 
 t.test('npm: packages may have the names of members of a prototype', async (t) => {

@@ -146,6 +146,9 @@ t.test('what the new version needs must be locked for it', async (t) => {
   t.match(reasons({ 'node_modules/y': locked('y', '1.0.0') }, y), '`y` ^2.0.0, and 1.0.0 is locked')
   t.match(reasons({ 'node_modules/y': locked('y', '2.0.0', { dev: true }) }, y), 'not locked for all uses')
   t.match(reasons({}, y), 'is a new dependency')
+  const alias = { dependencies: { y: 'npm:z@^2.0.0' } }
+  t.match(reasons({}, alias), 'It needs `z` as `y`', 'another package has the name of the alias')
+  t.match(reasons({ 'node_modules/y': locked('y', '2.0.0') }, alias), '`y` npm:z@^2.0.0, and 2.0.0 is locked')
   t.match(reasons({}, { peerDependencies: { y: '2' } }), 'install that first')
   t.match(reasons({}, { integrity: null }), 'needs the integrity')
   t.match(reasons({}, { fields: { bundleDependencies: ['y'] } }), 'in its own archive')

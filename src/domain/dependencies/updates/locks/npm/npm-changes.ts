@@ -102,6 +102,9 @@ interface AskedPackage {
   range: string
 }
 
+/** Under the name of an alias another package may be in the registry. */
+const packageAsked = ({ name, range }: AskedPackage) => readSpecifier(range.trim()).name ?? name
+
 function needPackage(change: TreeChange, place: string, { name, range }: AskedPackage): void {
   const entryAt = entryIn(change)
   const asker = entryAt(place) ?? {}
@@ -112,7 +115,10 @@ function needPackage(change: TreeChange, place: string, { name, range }: AskedPa
   }
   const entry = targetOf(change, found)
   const version = textMember(entry, 'version') ?? ''
-  if (!takes(range, version))
+  if (
+    !takes(range, version) ||
+    (textMember(entry, 'name') ?? keyOfFolder(found)) !== packageAsked({ name, range })
+  )
     throw new ChangeRefusal(`It needs \`${name}\` ${range}, and ${version} is locked`)
   if (!isPeerOnly(asker, name) && !isInstalledWith(entry, asker))
     throw new ChangeRefusal(`It needs \`${name}\`, which is not locked for all uses; run \`npm update\``)
@@ -137,6 +143,11 @@ function placeMissing(change: TreeChange, asker: string, { name, range }: AskedP
     if (ownMember(objectMember(entry, 'peerDependenciesMeta')[name], 'optional') === true) return
     throw new ChangeRefusal(`It needs \`${name}\` ${range} beside it; install that first`)
   }
+  const wanted = packageAsked({ name, range })
+  if (wanted !== name)
+    throw new ChangeRefusal(
+      `It needs \`${wanted}\` as \`${name}\`, which is a new dependency; run \`npm update\``
+    )
   const version = newestOf(request.versions(name), range)
   const metadata = version === undefined ? undefined : request.metadata(name, version)
   const resolved = metadata?.resolved
@@ -148,10 +159,13 @@ function placeMissing(change: TreeChange, asker: string, { name, range }: AskedP
   stage(change, `node_modules/${name}`, withMembers(flags, entryMembers(metadata, resolved)), metadata)
 }
 
-function newestOf(versions: readonly string[] | undefined, range: string): string | undefined {
-  return versions
-    ?.filter((version) => takes(range, version))
-    .sort((a, b) => compareVersions('npm', b, a) ?? 0)[0]
+function newestOf(versions: readonly string[] = [], range: string): string | undefined {
+  let newest: string | undefined
+  for (const version of versions) {
+    const isNewer = newest === undefined || (compareVersions('npm', version, newest) ?? 0) > 0
+    if (isNewer && takes(range, version)) newest = version
+  }
+  return newest
 }
 
 /** The folders that find this one, each with its range. */
