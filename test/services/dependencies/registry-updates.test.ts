@@ -114,6 +114,21 @@ t.test('while no registry may be asked, none is, and the reason names the settin
   t.same(servers.asked, [])
 })
 
+t.test('where guards forbid the update, no registry hears of it', async (t) => {
+  const service = await startUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
+  const { servers, scan, client, update, updated, decision } = service
+  publishNpm(servers, 'pad', { '1.0.1': {} })
+  await scan()
+  const { error } = await client.POST('/api/waivers', {
+    body: { repo: 'octo-org/hello', pillar: 'trust', reason: 'Moving', granted_by: 'mona' }
+  })
+  t.equal(error, undefined)
+  await update()
+  t.equal(updated(), undefined)
+  t.match(await decision(), { decision: 'skipped', inputs: { update: { registry: null } } })
+  t.same(servers.asked, [])
+})
+
 t.test('the public registry hears no name of a package that comes from another one', async (t) => {
   const resolved = 'https://npm.corp.test/pad/-/pad-1.0.0.tgz'
   const files = padProject('1.0.0', { 'node_modules/pad': { ...locked('pad', '1.0.0'), resolved } })

@@ -178,6 +178,17 @@ t.test('a new dependency gets a folder, and one that nobody needs any more loses
   )
 })
 
+t.test('a lock file that names no archives gets none with a new dependency either', async (t) => {
+  const { resolved: _, ...x } = locked('x', '1.0.0')
+  const files = project(ROOT_X, { 'node_modules/x': x })
+  const { texts } = planned(files, 'x@1.0.0>1.0.1', {
+    x: { '1.0.1': { dependencies: { next: '2' } } },
+    next: { '2.1.0': {} }
+  })
+  t.notMatch(texts['package-lock.json'], 'resolved')
+  t.match(texts['package-lock.json'], '"version": "2.1.0"')
+})
+
 t.test('what is missing is asked for in rounds, until nothing is', async (t) => {
   const files = new Map(Object.entries(project(ROOT_X, { 'node_modules/x': locked('x', '1.0.0') })))
   const fixes = [wantedFix('x@1.0.0>1.0.1', 'package-lock.json')]

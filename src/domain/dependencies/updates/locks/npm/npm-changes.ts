@@ -150,8 +150,9 @@ function placeMissing(change: TreeChange, asker: string, { name, range }: AskedP
     )
   const version = newestOf(request.versions(name), range)
   const metadata = version === undefined ? undefined : request.metadata(name, version)
-  const resolved = metadata?.resolved
-  if (!metadata?.integrity || !resolved)
+  // Some lock files name no archives at all.
+  const resolved = entry['resolved'] === undefined ? undefined : metadata?.resolved
+  if (!metadata?.integrity || resolved === null)
     throw new ChangeRefusal(
       `It needs \`${name}\` ${range}, which is a new dependency, and ${request.silence({ name, version: version ?? null })}`
     )
