@@ -6,7 +6,7 @@ import postgres from 'postgres'
 import { DAY_MS } from '#domain/time/durations.js'
 import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
 import { freshDatabase, SERVER } from './contestant.js'
-import { fill, fillEvents, fillGoverned } from './mirror/fill.js'
+import { fill, fillEvents, fillGoverned, fillTrust, type TrustSize } from './mirror/fill.js'
 import type { GovernedSize } from './mirror/governance.js'
 import type { PipelineSize } from './mirror/pipeline.js'
 
@@ -17,6 +17,8 @@ const LONGEST_USE_MS = 3 * DAY_MS
 const GOVERNED_ROWS = 100_000
 const GOVERNED_REPOSITORIES = 1_000
 const EVENTS = 1_000_000
+const RESULTS = 10_000_000
+const FINDINGS = 1_000_000
 
 export async function prepareData({ scale }: { scale: number }): Promise<void> {
   console.log(await dataOf(scale))
@@ -55,6 +57,18 @@ export const pipelineSize = (scale: number): PipelineSize => ({
 /** Where events of this size are. */
 export function pipelineDataOf(size: PipelineSize): Promise<string> {
   return keptData(`bench_pipeline_${size.events}`, (url, now) => fillEvents(url, size, now))
+}
+
+/** Many results of tests and many findings, of as many repositories as always. */
+export const trustSize = (scale: number): TrustSize => ({
+  repositories: GOVERNED_REPOSITORIES,
+  results: Math.round(RESULTS * scale),
+  findings: Math.round(FINDINGS * scale)
+})
+
+/** Where results and findings of this size are. */
+export function trustDataOf(size: TrustSize): Promise<string> {
+  return keptData(`bench_trust_${size.results}`, (url, now) => fillTrust(url, size, now))
 }
 
 /** The data is made if it is missing, or of another schema, or out of date. */

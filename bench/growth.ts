@@ -1,7 +1,25 @@
 // What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet
 // and on one of ten times its size.
 import { type Contestant, median } from './contestant.js'
-import { dataOf, governedDataOf, governedSizes, pipelineDataOf, pipelineSize } from './data.js'
+import {
+  dataOf,
+  governedDataOf,
+  governedSizes,
+  pipelineDataOf,
+  pipelineSize,
+  trustDataOf,
+  trustSize
+} from './data.js'
+import {
+  FINDINGS,
+  GOVERNANCE,
+  OF_FLEET,
+  OF_REPOSITORY,
+  QUEUES,
+  STATES,
+  TELEMETRY,
+  TESTS
+} from './growth-paths.js'
 import type { BenchOptions } from './index.js'
 import type { GovernedSize } from './mirror/governance.js'
 import { ask, cursorPath, startReads } from './mirror/service.js'
@@ -11,100 +29,8 @@ const REQUESTS = 10
 const ROUNDS = 5
 const WANTED = 1.3
 
-const QUERIES: Record<string, readonly string[]> = {
-  '/api/issues': [
-    '',
-    '?state=open',
-    '?type=bug',
-    '?priority=critical',
-    '?type=untriaged&state=open',
-    '?unassigned=true&state=open',
-    '?stale=true',
-    '?label=security',
-    '?owner=org-2',
-    '?search=login+retry'
-  ],
-  '/api/pull-requests': [
-    '',
-    '?state=open',
-    '?risk=high&state=open',
-    '?draft=true',
-    '?size=size/XL',
-    '?owner=org-2'
-  ],
-  '/api/ci': [
-    '',
-    '?heal_status=failed',
-    '?conclusion=failure',
-    '?failure_type=timeout',
-    '?branch=main',
-    '?owner=org-2'
-  ],
-  '/api/repos': ['', '?sort=open_issues&order=desc', '?owner=org-2', '?search=service-5'],
-  '/api/insights/repos': ['', '?health_status=at_risk'],
-  '/api/insights/velocity': ['', '?days=90'],
-  '/api/insights/ci-trend': ['', '?days=90'],
-  '/api/activity': ['', '?source=action', '?page=1000'],
-  '/api/decisions': ['', '?source=ci_heal', '?page=1000'],
-  '/api/gates': [''],
-  '/api/readiness': ['']
-}
-
-const SINGLE = [
-  '/api/issues/stats',
-  '/api/pull-requests/stats',
-  '/api/ci/stats',
-  '/api/ci/stats?days=30',
-  '/api/insights/overview',
-  '/api/host/stats',
-  '/api/host/rate-limits',
-  '/api/host/cooldowns'
-]
-
-const OF_FLEET = [
-  ...Object.entries(QUERIES).flatMap(([path, queries]) => listsWith(path, queries)),
-  ...SINGLE
-]
-
-const OF_REPOSITORY = ['/api/issues', '/api/pull-requests', '/api/ci', '/api/repos', '/api/insights/repos']
-
-const GOVERNANCE = [
-  ...listsWith('/api/enforcement/violations', ['', '?status=all', '?status=all&page=400', '?policy_id=1']),
-  '/api/enforcement/violations/org-1/service-1?status=all',
-  ...listsWith('/api/maintainer/collaborators', ['', '?permission=admin', '?page=400']),
-  '/api/maintainer/collaborators/org-1/service-1',
-  ...listsWith('/api/maintainer/branch-rules', ['', '?compliant=false', '?page=400']),
-  '/api/maintainer/branch-rules/org-1/service-1'
-]
-
-const STATES = listsWith('/api/phase3/reconciler/repos', ['', '?in_sync=true', '?in_sync=false', '?page=400'])
-
-const QUEUES = [
-  ...listsWith('/api/phase2/queue', [
-    ...['', '?page=400', '?active=true', '?active=false', '?status=merged', '?status=pending'],
-    ...['?repo=org-1/service-1', '?repo=org-1/service-1&status=blocked']
-  ]),
-  ...listsWith('/api/phase2/queue/org-1/service-1', ['', '?include_inactive=false']),
-  ...listsWith('/api/phase2/rollbacks', ['', '?status=failed', '?repo=org-1/service-1']),
-  '/api/phase2/feedback'
-]
-
-const TELEMETRY = [
-  ...listsWith('/api/phase2/telemetry/events', [
-    ...['', '?page=400', '?event_type=pr_merged', '?repo=org-1/service-1', '?pr_number=100'],
-    '?event_type=pr_blocked&repo=org-1/service-1'
-  ]),
-  ...listsWith('/api/phase2/telemetry/summary', ['', '?days=90', '?repo=org-1/service-1']),
-  ...listsWith('/api/phase2/telemetry/throughput', ['', '?days=365', '?repo=org-1/service-1']),
-  ...listsWith('/api/phase2/telemetry/ci-health', ['', '?days=365'])
-]
-
 /** As far as a list is read page by page. */
 const DEEPEST = 1000
-
-function listsWith(path: string, queries: readonly string[]): string[] {
-  return queries.map((query) => `${path}${query}`)
-}
 
 async function pathsOf(small: Contestant): Promise<string[]> {
   const names = await repositoriesOf(small)
@@ -141,7 +67,8 @@ export async function measureGrowth({ scale, only }: BenchOptions): Promise<void
     ...(await growthOfMirror(scale, only)),
     ...(await growthBetween(GOVERNANCE, [governed, moreGoverned].map(governedDataIn), only)),
     ...(await growthBetween(STATES, [states, moreStates].map(governedDataIn), only)),
-    ...(await growthBetween([...TELEMETRY, ...QUEUES], [scale, scale * TIMES].map(pipelineDataIn), only))
+    ...(await growthBetween([...TELEMETRY, ...QUEUES], [scale, scale * TIMES].map(pipelineDataIn), only)),
+    ...(await growthBetween([...TESTS, ...FINDINGS], [scale, scale * TIMES].map(trustDataIn), only))
   ]
   console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
 }
@@ -172,6 +99,11 @@ const pipelineDataIn =
   (scale: number): MakeData =>
   () =>
     pipelineDataOf(pipelineSize(scale))
+
+const trustDataIn =
+  (scale: number): MakeData =>
+  () =>
+    trustDataOf(trustSize(scale))
 
 async function growthBetween(
   paths: readonly string[],

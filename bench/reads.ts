@@ -5,10 +5,17 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { type Contestant, median, start } from './contestant.js'
-import { dataOf, governedDataOf, governedSizes, pipelineDataOf, pipelineSize } from './data.js'
+import {
+  dataOf,
+  governedDataOf,
+  governedSizes,
+  pipelineDataOf,
+  pipelineSize,
+  trustDataOf,
+  trustSize
+} from './data.js'
 import type { BenchOptions } from './index.js'
 import { load } from './load.js'
-import type { GovernedSize } from './mirror/governance.js'
 import { ask, cursorPath, requestOf, startReads } from './mirror/service.js'
 
 const CONNECTIONS = 10
@@ -87,12 +94,54 @@ const PIPELINE_STATISTICS = [
   '/api/phase2/telemetry/ci-health'
 ]
 
+const FLAKY = [
+  '/api/phase3/flaky',
+  '/api/phase3/flaky?page=1000',
+  '/api/phase3/flaky?status=quarantined',
+  '/api/phase3/flaky?quarantined=false',
+  '/api/phase3/flaky?min_score=0.5',
+  '/api/phase3/flaky/org-1/service-1',
+  '/api/phase3/flaky/org-1/service-1?status=quarantined',
+  '/api/phase3/flaky/stats',
+  '/api/phase3/flaky/stats?repo=org-1/service-1'
+]
+
+const VULNERABILITIES = '/api/phase3/dependencies/vulnerabilities'
+const DEPENDENCIES = [
+  VULNERABILITIES,
+  `${VULNERABILITIES}?page=1000`,
+  `${VULNERABILITIES}?status=open`,
+  `${VULNERABILITIES}?severity=critical`,
+  `${VULNERABILITIES}?severity=critical&status=open`,
+  `${VULNERABILITIES}?ecosystem=npm`,
+  `${VULNERABILITIES}?ecosystem=npm&status=open`,
+  `${VULNERABILITIES}?fixable=false`,
+  `${VULNERABILITIES}?fixable=true&status=open`,
+  `${VULNERABILITIES}?repo=org-1/service-1`,
+  `${VULNERABILITIES}?repo=org-1/service-1&status=open`,
+  `${VULNERABILITIES}?package=package-1`,
+  '/api/phase3/dependencies/org-1/service-1',
+  '/api/phase3/dependencies/stats',
+  '/api/phase3/dependencies/stats?repo=org-1/service-1'
+]
+
 export async function measureReads(options: BenchOptions): Promise<void> {
   const [governed, states] = governedSizes(options.scale)
   await measureMirror(options)
-  await measureGoverned(options, GOVERNANCE, governed)
-  await measureGoverned(options, STATES, states)
+  const size = trustSize(options.scale)
+  await measureByHand(options, {
+    paths: GOVERNANCE,
+    rival: 'bare-governed',
+    data: () => governedDataOf(governed)
+  })
+  await measureByHand(options, { paths: STATES, rival: 'bare-governed', data: () => governedDataOf(states) })
   await measurePipeline(options)
+  await measureByHand(options, { paths: FLAKY, rival: 'bare-flaky', data: () => trustDataOf(size) })
+  await measureByHand(options, {
+    paths: DEPENDENCIES,
+    rival: 'bare-dependencies',
+    data: () => trustDataOf(size)
+  })
 }
 
 async function measureMirror({ scale, only }: BenchOptions): Promise<void> {
@@ -114,15 +163,20 @@ async function measureMirror({ scale, only }: BenchOptions): Promise<void> {
   }
 }
 
-async function measureGoverned(
+interface ReadsByHand {
+  paths: readonly string[]
+  rival: string
+  data(): Promise<string>
+}
+
+async function measureByHand(
   { only }: BenchOptions,
-  paths: readonly string[],
-  size: GovernedSize
+  { paths, rival: name, data }: ReadsByHand
 ): Promise<void> {
   if (!paths.some((path) => path.includes(only))) return
-  const url = await governedDataOf(size)
+  const url = await data()
   const service = await startReads(url)
-  const rival = await start(contestant('bare-governed'), { DATABASE_URL: url })
+  const rival = await start(contestant(name), { DATABASE_URL: url })
   try {
     const rivals = paths.map((path) => ({ path, rival, name: 'by hand', wanted: 0.7 }))
     await compareAll(only, service, rivals)

@@ -20,8 +20,7 @@ export async function measureTestRuns(): Promise<void> {
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
   const service = await startAsApp(DATABASE, world.url, {
-    HOST_WEBHOOK_SECRET: SECRET,
-    ...(process.env['PROF'] ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/h/prof' } : {})
+    HOST_WEBHOOK_SECRET: SECRET
   })
   const url = new URL(SERVER)
   url.pathname = `/${DATABASE}`

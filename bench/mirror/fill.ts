@@ -19,6 +19,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { copyInto } from './copy.js'
 import { fillEvidence } from './evidence.js'
+import { fillFindings } from './findings.js'
 import { installationOf, type Planned, planFleet, type RepositoryRow, repositoryRow } from './fleet.js'
 import { fillGovernance, type GovernedSize } from './governance.js'
 import { itemsOf } from './items.js'
@@ -26,6 +27,7 @@ import { fillPipeline, type PipelineSize } from './pipeline.js'
 import { fillQueues } from './queues.js'
 import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
+import { fillTests } from './tests.js'
 
 const COUNTED_AT_ONCE = 50
 const SUMS_AT_ONCE = 1_000
@@ -33,7 +35,7 @@ const SUMS_AT_ONCE = 1_000
 export async function fill(url: string, scale: number, now: Date): Promise<void> {
   const planned = planFleet(scale, now)
   await filled(url, { fleet: planned.map(({ row }) => row), now }, async (sql) => {
-    const indexes = await dropIndexes(sql)
+    const indexes = await dropIndexes(sql, ['issues', 'pull_requests', 'ci_runs', 'activity', 'decisions'])
     await copyRows(sql, planned, now)
     await fillEvidence(sql, { scale, repositories: planned.length, now })
     for (const index of indexes) await sql.unsafe(index)
@@ -54,6 +56,22 @@ export async function fillEvents(url: string, size: PipelineSize, now: Date): Pr
     const { repositories: count, events } = size
     await fillPipeline(sql, size, now)
     await fillQueues(sql, { repositories: count, entries: Math.round(events / EVENTS_FOR_EACH_ENTRY) }, now)
+  })
+}
+
+/** About so many results of tests, and so many findings of scans. */
+export interface TrustSize {
+  repositories: number
+  results: number
+  findings: number
+}
+
+export async function fillTrust(url: string, size: TrustSize, now: Date): Promise<void> {
+  await filled(url, { fleet: evenFleet(size, now), now }, async (sql) => {
+    const indexes = await dropIndexes(sql, ['flaky_tests', 'vulnerabilities'])
+    await fillTests(sql, size, now)
+    await fillFindings(sql, size, now)
+    for (const index of indexes) await sql.unsafe(index)
   })
 }
 
@@ -167,10 +185,10 @@ const counted = <Row extends { goneAt: Date | null }>(rows: Row[]) =>
 const sumsOf = (added: Tally[]) => tallyDifference([], added)
 
 /** Indexes are made faster of rows that are there than along with them. Says how to make them again. */
-async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
+async function dropIndexes(sql: postgres.Sql, tables: string[]): Promise<string[]> {
   const found = await sql<{ indexname: string; indexdef: string }[]>`
     select indexname, indexdef from pg_indexes
-    where schemaname = 'public' and tablename in ('issues', 'pull_requests', 'ci_runs', 'activity', 'decisions')
+    where schemaname = 'public' and tablename in ${sql(tables)}
       and not exists (select 1 from pg_constraint where conname = indexname)`
   for (const { indexname } of found) await sql.unsafe(`drop index ${indexname}`)
   return found.map(({ indexdef }) => indexdef)

@@ -3,6 +3,7 @@
 import type postgres from 'postgres'
 import { chance, momentWithin, oneOf, someRepository } from './drawn.js'
 import { REPOSITORIES_PER_OWNER } from './fleet.js'
+import { keepSums } from './sums.js'
 
 export interface GovernedSize {
   repositories: number
@@ -85,9 +86,5 @@ export async function fillGovernance(
   for (const text of [POLICIES, ...STATES]) await sql.unsafe(text, [now.toISOString()])
   for (const text of [PEOPLE, RULES, VIOLATIONS])
     await sql.unsafe(text, [rows, repositories, now.toISOString()])
-  for (const sums of SUMS)
-    await sql.unsafe(
-      `insert into tallies (repo_id, day, measure, lane, amount)
-        select sums.repo_id, sums.day, sums.measure, 0, sums.amount from (${sums}) as sums (repo_id, day, measure, amount)`
-    )
+  await keepSums(sql, SUMS)
 }

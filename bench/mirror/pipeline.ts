@@ -1,6 +1,7 @@
 // What happened to changes on their way, with the sums about it. Made by the database itself.
 import type postgres from 'postgres'
 import { chance, momentWithin, oneOf, someRepository } from './drawn.js'
+import { keepSums } from './sums.js'
 
 export interface PipelineSize {
   repositories: number
@@ -55,9 +56,5 @@ export async function fillPipeline(
   now: Date
 ): Promise<void> {
   await sql.unsafe(EVENTS, [events, repositories, now.toISOString()])
-  for (const sums of SUMS)
-    await sql.unsafe(
-      `insert into tallies (repo_id, day, measure, lane, amount)
-        select sums.repo_id, sums.day, sums.measure, 0, sums.amount from (${sums}) as sums (repo_id, day, measure, amount)`
-    )
+  await keepSums(sql, SUMS)
 }
