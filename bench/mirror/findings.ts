@@ -99,6 +99,8 @@ const SUMS = [
   `select repo_id, ${EVER}, 'vulnerabilities.' || status || '.' || severity, count(*) from vulnerabilities group by 1, 3`,
   `select repo_id, ${BY_NAME}, 'vulnerabilities.ecosystem.' || ecosystem || '.' || status || '.' || severity || '.' || ${FIXABILITY},
     count(*) from vulnerabilities group by 1, 3`,
+  `select repo_id, ${BY_NAME}, 'vulnerabilities.' || ${FIXABILITY} || '.' || status || '.' || severity, count(*) from vulnerabilities
+    group by 1, 3`,
   `select repo_id, ${dayOf('detected_at')}, 'vulnerabilities.detected', count(*) from vulnerabilities group by 1, 2`,
   `select repo_id, ${dayOf(ENDED)}, 'vulnerabilities.closed', count(*) from vulnerabilities
     where ${ENDED} is not null group by 1, 2`,

@@ -2,6 +2,7 @@ import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
+import { usualReply } from '#http/usual-reply.js'
 import { fullNameOf, pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/flaky-tests/flaky-tests.js'
 import * as Statistics from '#schemas/flaky-tests/statistics.js'
@@ -11,8 +12,10 @@ import { flakyTestsPage } from '#store/flaky-tests/lists.js'
 import { governed, initiatorOf } from './maintenance/governed.js'
 
 function flakyTests(app: App, deps: Deps): void {
-  app.get('/stats', { schema: Statistics.getFlakyStatistics }, ({ query }) =>
-    flakyStatistics(deps, query.repo)
+  app.get(
+    '/stats',
+    { schema: Statistics.getFlakyStatistics },
+    usualReply(deps, ({ repo }: { repo?: string }) => flakyStatistics(deps, repo))
   )
 
   app.get('', { schema: S.listFlakyTests }, async ({ query }, reply) =>

@@ -78,6 +78,10 @@ export const vulnerabilities = pgTable(
     const last = (column: ExtraConfigColumn) => column.desc().nullsFirst()
     const worstFirst = () => [last(severityRank), last(scoreTenths), last(detectedAt), last(id)] as const
     const isLive = sql`live`
+    const orderWithin = (name: string, first: ExtraConfigColumn, ...others: ExtraConfigColumn[]) =>
+      index(name)
+        .on(first, ...others, ...worstFirst())
+        .where(isLive)
     return [
       unique('vulnerabilities_finding_key').on(
         table.repoId,
@@ -103,22 +107,19 @@ export const vulnerabilities = pgTable(
       index('vulnerabilities_order_idx')
         .on(...worstFirst())
         .where(isLive),
-      index('vulnerabilities_status_idx')
+      orderWithin('vulnerabilities_status_idx', table.status),
+      orderWithin('vulnerabilities_repo_idx', table.repoId),
+      orderWithin('vulnerabilities_repo_status_idx', table.repoId, table.status),
+      orderWithin('vulnerabilities_repo_ecosystem_idx', table.repoId, table.ecosystem, table.status),
+      index('vulnerabilities_unfixable_idx')
         .on(table.status, ...worstFirst())
-        .where(isLive),
-      index('vulnerabilities_repo_idx')
-        .on(table.repoId, ...worstFirst())
-        .where(isLive),
-      index('vulnerabilities_repo_status_idx')
-        .on(table.repoId, table.status, ...worstFirst())
-        .where(isLive),
-      index('vulnerabilities_ecosystem_idx')
-        .on(table.ecosystem, table.status, ...worstFirst())
-        .where(isLive),
-      index('vulnerabilities_package_idx')
-        .on(table.packageName, ...worstFirst())
-        .where(isLive),
+        .where(sql`live and patched_version is null`),
+      orderWithin('vulnerabilities_ecosystem_idx', table.ecosystem, table.status),
+      orderWithin('vulnerabilities_package_idx', table.packageName),
       index('vulnerabilities_age_idx').on(table.detectedAt).where(sql`live and status = 'open'`),
+      index('vulnerabilities_repo_age_idx')
+        .on(table.repoId, table.detectedAt)
+        .where(sql`live and status = 'open'`),
       index('vulnerabilities_lapse_idx')
         .on(table.dismissedUntil)
         .where(sql`status = 'dismissed' and dismissed_until is not null`)

@@ -111,6 +111,9 @@ export const flakyTests = pgTable(
       index('flaky_tests_cost_idx')
         .on(table.costMs.desc().nullsFirst(), table.id.desc().nullsFirst())
         .where(sql`live and cost_ms > 0`),
+      index('flaky_tests_repo_cost_idx')
+        .on(table.repoId, table.costMs.desc().nullsFirst(), table.id.desc().nullsFirst())
+        .where(sql`live and cost_ms > 0`),
       index('flaky_tests_tracked_idx')
         .on(table.repoId, table.id)
         .where(sql`tracked or status = 'quarantined'`),

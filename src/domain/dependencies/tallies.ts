@@ -1,6 +1,5 @@
 // What vulnerabilities add to the counters.
 import {
-  ECOSYSTEMS,
   type Ecosystem,
   VULNERABILITY_SEVERITIES,
   VULNERABILITY_STATUSES,
@@ -18,6 +17,7 @@ declare module '../counters/counter.js' {
     vulnerabilities:
       | ['vulnerabilities', VulnerabilityStatus, VulnerabilitySeverity]
       | ['vulnerabilities', 'ecosystem', string, VulnerabilityStatus, VulnerabilitySeverity, Fixability]
+      | ['vulnerabilities', Fixability, VulnerabilityStatus, VulnerabilitySeverity]
       | ['vulnerabilities', 'detected' | 'closed' | 'fixed' | 'fix_hours']
   }
 }
@@ -41,6 +41,7 @@ export function talliesOfVulnerability(one: CountedVulnerability): Tally[] {
   return [
     ever(counter('vulnerabilities', status, severity)),
     byName(counter('vulnerabilities', 'ecosystem', ecosystem, status, severity, fixability)),
+    byName(counter('vulnerabilities', fixability, status, severity)),
     on(detectedAt, DETECTED),
     ...ofEach(fixedAt ?? dismissedAt, (at) => [on(at, CLOSED)]),
     ...ofEach(fixedAt, (at) => [
@@ -78,17 +79,20 @@ export interface NarrowFilter extends CountedFilter {
   isFixable: boolean | undefined
 }
 
-/** The same by ecosystem, which are kept by name. */
-export function ecosystemMeasures({ ecosystem, isFixable, status, severity }: NarrowFilter): Measure[] {
+/** The same by ecosystem and by whether there is a fix, which are kept by name. */
+export function narrowMeasures({ ecosystem, isFixable, status, severity }: NarrowFilter): Measure[] {
   const severities = severity === undefined ? VULNERABILITY_SEVERITIES : [severity]
   const statuses = status === undefined ? VULNERABILITY_STATUSES : [status]
   const fixabilities = (isFixable === undefined ? [true, false] : [isFixable]).map(fixabilityOf)
-  const ecosystems = ecosystem === undefined ? ECOSYSTEMS : [ecosystem]
-  return ecosystems.flatMap((of) =>
-    statuses.flatMap((one) =>
-      severities.flatMap((each) =>
-        fixabilities.map((fixability) => counter('vulnerabilities', 'ecosystem', of, one, each, fixability))
-      )
-    )
+  const measureOf = (one: VulnerabilityStatus, each: VulnerabilitySeverity, fixability: Fixability) =>
+    ecosystem === undefined
+      ? counter('vulnerabilities', fixability, one, each)
+      : counter('vulnerabilities', 'ecosystem', ecosystem, one, each, fixability)
+  return statuses.flatMap((one) =>
+    severities.flatMap((each) => fixabilities.map((fixability) => measureOf(one, each, fixability)))
   )
 }
+
+/** The counters of the open ones of an ecosystem. */
+export const openMeasuresOf = (ecosystem: Ecosystem): Measure[] =>
+  narrowMeasures({ ecosystem, status: 'open', severity: undefined, isFixable: undefined })

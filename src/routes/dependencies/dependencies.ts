@@ -1,7 +1,8 @@
 import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
-import type { App } from '#http/reply.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
+import { usualReply } from '#http/usual-reply.js'
 import { fullNameOf, pagingOf } from '#schemas/common.js'
 import * as R from '#schemas/dependencies/repository.js'
 import * as F from '#schemas/dependencies/stats.js'
@@ -16,14 +17,18 @@ import { vulnerabilitiesPage } from '#store/dependencies/vulnerabilities.js'
 import { governed, initiatorOf } from '../maintenance/governed.js'
 
 function dependencies(app: App, deps: Deps): void {
-  app.get('/stats', { schema: F.getDependencyStats }, ({ query }) => dependencyStats(deps, query.repo))
+  app.get(
+    '/stats',
+    { schema: F.getDependencyStats },
+    usualReply(deps, ({ repo }: { repo?: string }) => dependencyStats(deps, repo))
+  )
 
   app.get('/vulnerabilities', { schema: S.listVulnerabilities }, async ({ query }, reply) =>
     sendList(reply, await vulnerabilitiesPage(deps.db, query, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: R.getRepositoryDependencies }, ({ params }) =>
-    repositoryDependencies(deps.db, fullNameOf(params))
+  app.get('/:owner/:repo', { schema: R.getRepositoryDependencies }, async ({ params }, reply) =>
+    sendJsonText(reply, await repositoryDependencies(deps.db, fullNameOf(params)))
   )
 
   app.post('/:owner/:repo/scan', { ...governed, schema: R.scanDependencies }, async (request, reply) => {

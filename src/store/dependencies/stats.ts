@@ -1,12 +1,11 @@
 // Figures of vulnerabilities, from counters.
-import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
-import { EVER_BY_NAME } from '#domain/counters/tally.js'
-import { ecosystemMeasures, standingMeasure } from '#domain/dependencies/tallies.js'
+import { EVER, EVER_BY_NAME, type SumsQuery, type Tally } from '#domain/counters/tally.js'
+import { openMeasuresOf, standingMeasure, vulnerabilityMeasures } from '#domain/dependencies/tallies.js'
 import {
   ECOSYSTEMS,
-  type Ecosystem,
   VULNERABILITY_SEVERITIES,
   VULNERABILITY_STATUSES,
   type VulnerabilitySeverity,
@@ -17,32 +16,31 @@ import { updateBatches } from '#tables/dependencies/update-batches.js'
 import { vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { FLEET, sumsOf } from '../counters/tallies.js'
-import { type Db, precompiled, rowsOf, utc, utcColumns, valueList } from '../sql/database.js'
+import { amountsOf, FLEET, sumsOf } from '../counters/tallies.js'
+import { type Db, parseJson, precompiled, rowsOf, utc, utcColumns, valueList } from '../sql/database.js'
 import { rowsOfRepositories } from '../sql/list.js'
 
 const v = alias(vulnerabilities, 'v')
 const r = alias(repositories, 'r')
 const t = alias(updateBatches, 't')
 
-export interface StandingCounts {
-  bySeverity: Record<VulnerabilitySeverity, number>
-  prsOpened: number
+/** What has been found and fixed in a span, and what stands: in one round trip. */
+export async function vulnerabilityAmounts(db: Db, repoId: number, span: SumsQuery): Promise<Tally[]> {
+  const standing = vulnerabilityMeasures({ status: 'open', severity: undefined })
+  const updated = vulnerabilityMeasures({ status: 'pr_opened', severity: undefined })
+  const totals = (day: typeof EVER | typeof EVER_BY_NAME, measures: readonly Measure[]) =>
+    sql`select ${tallies.day}, ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
+      where ${tallies.repoId} = ${repoId} and ${tallies.day} = ${sql.raw(`'${day}'`)}
+        and ${tallies.measure} in (${valueList(measures)}) group by ${tallies.day}, ${tallies.measure}`
+  return rowsOf(
+    db,
+    sql`select day::text as day, measure, amount from (${amountsOf(repoId, span)}
+      union all ${totals(EVER, [...standing, ...updated])}
+      union all ${totals(EVER_BY_NAME, OPEN_BY_ECOSYSTEM)}) as amounts`
+  )
 }
 
-/** Of one repository, or of all that are not deleted. */
-export async function standingCounts(db: Db, repoId: number = FLEET): Promise<StandingCounts> {
-  const sums = await sumsOf(db, repoId)
-  const count = (status: VulnerabilityStatus, severity: VulnerabilitySeverity) =>
-    sums.get(standingMeasure(status, severity)) ?? 0
-  const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
-  let prsOpened = 0
-  for (const severity of VULNERABILITY_SEVERITIES) {
-    bySeverity[severity] = count('open', severity)
-    prsOpened += count('pr_opened', severity)
-  }
-  return { bySeverity, prsOpened }
-}
+const OPEN_BY_ECOSYSTEM = ECOSYSTEMS.flatMap((ecosystem) => openMeasuresOf(ecosystem))
 
 /** Of all repositories. */
 export async function vulnerabilitiesByStatus(
@@ -58,59 +56,12 @@ export async function vulnerabilitiesByStatus(
   )
 }
 
-/** Open ones of each ecosystem that has any, most first. */
-export async function openByEcosystem(
-  db: Db,
-  repoId: number = FLEET
-): Promise<{ ecosystem: Ecosystem; count: number }[]> {
-  const names = new Map<Measure, Ecosystem>()
-  for (const ecosystem of ECOSYSTEMS)
-    for (const measure of ecosystemMeasures({
-      ecosystem,
-      status: 'open',
-      severity: undefined,
-      isFixable: undefined
-    }))
-      names.set(measure, ecosystem)
-  const rows = await rowsOf<{ measure: Measure; amount: number }>(
-    db,
-    sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
-      where ${tallies.repoId} = ${repoId} and ${tallies.day} = ${sql.raw(`'${EVER_BY_NAME}'`)}
-        and ${tallies.measure} in (${valueList([...names.keys()])}) group by ${tallies.measure}`
-  )
-  const counts = new Map<Ecosystem, number>()
-  for (const { measure, amount } of rows) {
-    const ecosystem = names.get(measure)
-    if (ecosystem) counts.set(ecosystem, (counts.get(ecosystem) ?? 0) + amount)
-  }
-  return [...counts]
-    .map(([ecosystem, count]) => ({ ecosystem, count }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.ecosystem < b.ecosystem ? -1 : 1))
-}
-
 export interface OpenFacts {
   reposAffected: number
   /** Null without an open one. */
   oldestAt: string | null
-}
-
-/** One look at each repository, and at the oldest row of an index. */
-export async function openFacts(db: Db, repoId: number | undefined): Promise<OpenFacts> {
-  const [isOfRepo, isRepo] =
-    repoId === undefined
-      ? [sql``, sql``]
-      : [sql`and ${v.repoId} = ${repoId}`, sql`and ${r.hostId} = ${repoId}`]
-  const isOpen = sql`${v.live} and ${v.status} = 'open'`
-  const [row] = await rowsOf<OpenFacts>(
-    db,
-    sql`select
-      (select count(*)::int from ${repositories} r where ${r.deletedAt} is null ${isRepo}
-        and exists (select from ${vulnerabilities} v where ${v.repoId} = ${r.hostId} and ${isOpen})) as "reposAffected",
-      (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v where ${isOpen} ${isOfRepo}) as "oldestAt"`
-  )
-  if (!row) throw new Error('figures have a row')
-  return row
+  /** The latest first. */
+  batches: UpdateBatch[]
 }
 
 const LISTED = rowsOfRepositories(updateBatches)
@@ -118,14 +69,23 @@ const FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.ecosystem},
   ${t.updateType}, ${t.packages}, ${t.prNumber}, ${t.prUrl}, ${t.status}, ${utcColumns(t.createdAt, t.updatedAt)}`)
 
-export async function recentBatches(db: Db, repoId: number | undefined): Promise<UpdateBatch[]> {
-  const isOfRepo: SQL = repoId === undefined ? sql`${t.live}` : sql`${t.live} and ${t.repoId} = ${repoId}`
-  const [row] = await rowsOf<{ batches: UpdateBatch[] | string }>(
+const IS_OPEN = precompiled(sql`${v.live} and ${v.status} = 'open'`)
+
+/** One look at each repository, at the oldest row of an index, and at the latest batches. */
+export async function openFacts(db: Db, repoId: number | undefined): Promise<OpenFacts> {
+  const within = (of: PgColumn) => (repoId === undefined ? sql`` : sql`and ${of} = ${repoId}`)
+  const [row] = await rowsOf<Omit<OpenFacts, 'batches'> & { batches: UpdateBatch[] | string }>(
     db,
-    sql`select coalesce(json_agg(shown), '[]') as batches from (
-        select ${FIELDS} from ${updateBatches} t ${LISTED.join} where ${isOfRepo}
+    sql`select
+      (select count(*)::int from ${repositories} r where ${r.deletedAt} is null ${within(r.hostId)}
+        and exists (select from ${vulnerabilities} v where ${v.repoId} = ${r.hostId} and ${IS_OPEN})) as "reposAffected",
+      (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v
+        where ${IS_OPEN} ${within(v.repoId)}) as "oldestAt",
+      (select coalesce(json_agg(shown), '[]') from (
+        select ${FIELDS} from ${updateBatches} t ${LISTED.join} where ${t.live} ${within(t.repoId)}
         order by ${t.createdAt} desc, ${t.id} desc limit ${sql.raw(String(RECENT_BATCHES))}
-      ) as shown`
+      ) as shown) as batches`
   )
-  return typeof row?.batches === 'string' ? JSON.parse(row.batches) : (row?.batches ?? [])
+  if (!row) throw new Error('figures have a row')
+  return { reposAffected: row.reposAffected, oldestAt: row.oldestAt, batches: parseJson(row.batches) }
 }

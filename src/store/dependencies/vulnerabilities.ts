@@ -2,9 +2,14 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
-import { ecosystemMeasures, vulnerabilityMeasures } from '#domain/dependencies/tallies.js'
+import { narrowMeasures, vulnerabilityMeasures } from '#domain/dependencies/tallies.js'
 import type { Paging } from '#schemas/common.js'
-import { VULNERABILITY_SEVERITIES, type VulnerabilitySeverity } from '#schemas/dependencies/enums.js'
+import {
+  VULNERABILITY_SEVERITIES,
+  VULNERABILITY_STATUSES,
+  type VulnerabilitySeverity,
+  type VulnerabilityStatus
+} from '#schemas/dependencies/enums.js'
 import type { Vulnerability, VulnerabilityQuery } from '#schemas/dependencies/vulnerabilities.js'
 import { NO_SCORE, vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { repositories } from '#tables/mirror/repositories.js'
@@ -15,6 +20,7 @@ import {
   type Db,
   excluded,
   idsIn,
+  literal,
   parseJson,
   precompiled,
   rowsOf,
@@ -55,10 +61,14 @@ export function vulnerabilitiesPage(
 ): Promise<JsonPage<Vulnerability>> {
   return withinRepository(db, query.repo, (repoId) => {
     const where = conditionsOf(query, repoId)
+    const { status = 'all', ecosystem, fixable } = query
+    const isNarrow = ecosystem !== undefined || fixable === false
     const list = {
       listed: LISTED_VULNERABILITIES,
       fields: VULNERABILITY_FIELDS,
       where,
+      // The indexes of both have the status before the order.
+      alternatives: isNarrow && status === 'all' ? VULNERABILITY_STATUSES.map(hasStatus) : [],
       order: WORST_FIRST,
       total: totalOf(query, repoId, where)
     }
@@ -71,12 +81,15 @@ function conditionsOf(query: VulnerabilityQuery, repoId: SQL | undefined): SQL[]
   return [
     repoId !== undefined && sql`${t.repoId} = ${repoId}`,
     severity !== undefined && sql`${t.severityRank} = ${rankOf(severity)}`,
-    status !== 'all' && sql`${t.status} = ${status}`,
-    ecosystem !== undefined && sql`${t.ecosystem} = ${ecosystem}`,
+    status !== 'all' && hasStatus(status),
+    ecosystem !== undefined && sql`${t.ecosystem} = ${literal(ecosystem)}`,
     name !== undefined && sql`${t.packageName} = ${name}`,
-    fixable !== undefined && sql`(${t.patchedVersion} is not null) = ${fixable}`
+    fixable !== undefined &&
+      (fixable ? sql`${t.patchedVersion} is not null` : sql`${t.patchedVersion} is null`)
   ].filter((condition) => condition !== false)
 }
+
+const hasStatus = (status: VulnerabilityStatus) => sql`${t.status} = ${literal(status)}`
 
 /** There are few of one package, so that they are counted. */
 function totalOf(query: VulnerabilityQuery, repoId: SQL | undefined, where: readonly SQL[]): SQL {
@@ -86,7 +99,7 @@ function totalOf(query: VulnerabilityQuery, repoId: SQL | undefined, where: read
   const filter = { status: status === 'all' ? undefined : status, severity }
   return ecosystem === undefined && isFixable === undefined
     ? totalSum(scope, vulnerabilityMeasures(filter), EVER)
-    : totalSum(scope, ecosystemMeasures({ ...filter, ecosystem, isFixable }), EVER_BY_NAME)
+    : totalSum(scope, narrowMeasures({ ...filter, ecosystem, isFixable }), EVER_BY_NAME)
 }
 
 export async function vulnerabilityShown(db: Db | Tx, id: number): Promise<Vulnerability | undefined> {

@@ -4,14 +4,14 @@ import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
 import { EVER } from '#domain/counters/tally.js'
 import type { Paging } from '#schemas/common.js'
-import { FLAKY_STATUSES } from '#schemas/flaky-tests/enums.js'
+import { FLAKY_STATUSES, type FlakyStatus } from '#schemas/flaky-tests/enums.js'
 import type { FlakyTest, FlakyTestQuery } from '#schemas/flaky-tests/flaky-tests.js'
 import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { withinRepository } from '../mirror/repository-pages.js'
-import { type Db, precompiled, utcColumns } from '../sql/database.js'
+import { type Db, literal, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, orderOn } from '../sql/order.js'
 
@@ -72,16 +72,13 @@ function statusesOf({ status = 'all', quarantined }: FlakyTestList['query']) {
   )
 }
 
-function statusIn(statuses: readonly string[]): SQL {
-  const [first, ...others] = statuses
-  if (first === undefined) return sql`false`
-  return others.length === 0
-    ? sql`${t.status} = ${first}`
+const statusIn = (statuses: readonly FlakyStatus[]): SQL =>
+  statuses.length === 0
+    ? sql`false`
     : sql`${t.status} in (${sql.join(
-        statuses.map((one) => sql`${one}`),
+        statuses.map((one) => literal(one)),
         sql`, `
       )})`
-}
 
 function totalOf(statuses: ReturnType<typeof statusesOf>, repoId: SQL | undefined): SQL {
   if (statuses.length === 0) return sql`select 0`

@@ -1,0 +1,2 @@
+update flaky_tests set cost_ms = 60000;
+update vulnerabilities set patched_version = null;
