@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
@@ -52,6 +53,7 @@ export const dependencyScans = pgTable(
       table.startedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst()
     ),
-    index('dependency_scans_age_idx').on(table.startedAt)
+    index('dependency_scans_age_idx').on(table.startedAt),
+    index('dependency_scans_running_idx').on(table.startedAt).where(sql`status = 'running'`)
   ]
 )

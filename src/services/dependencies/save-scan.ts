@@ -7,7 +7,11 @@ import { HOUR_MS } from '#domain/time/durations.js'
 import { deleteOtherManifests, noteSeenManifests, saveManifests } from '#store/dependencies/manifests.js'
 import { endScan, hasLaterScan, lockScan } from '#store/dependencies/scans.js'
 import { pullsStandingAt } from '#store/dependencies/update-batches.js'
-import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
+import {
+  standingVulnerabilitiesOf,
+  type VulnerabilityRow,
+  vulnerabilitiesOf
+} from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import type { GuardEvaluation } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
@@ -42,7 +46,7 @@ export async function saveScan(
   const plan = withoutEndedPulls(planOf(await vulnerabilitiesOf(tx, repoId), reading), pulls)
   const counts = await applyFindings(deps, tx, { repository: work.repository, reading, plan })
   await recordScan(deps, tx, work, { reading, guards, counts })
-  await requestCriticalUpdates(deps, tx, repoId, await vulnerabilitiesOf(tx, repoId))
+  await requestCriticalUpdates(deps, tx, repoId, await standingVulnerabilitiesOf(tx, repoId))
   await endScan(tx, scan.id, {
     status: 'completed',
     commitSha: reading.commit,

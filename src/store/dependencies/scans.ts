@@ -75,7 +75,7 @@ export async function failStalledScans(
   await tx
     .update(dependencyScans)
     .set({ status: 'failed', error, finishedAt: at })
-    .where(and(eq(dependencyScans.status, 'running'), lt(dependencyScans.startedAt, before)))
+    .where(and(sql`${dependencyScans.status} = 'running'`, lt(dependencyScans.startedAt, before)))
 }
 
 /** The last scan of each repository stays. */

@@ -127,6 +127,15 @@ export async function vulnerabilitiesOf(db: Db, repoId: number): Promise<Vulnera
     .orderBy(vulnerabilities.id)
 }
 
+/** Those that stand: few of all that were ever found. */
+export async function standingVulnerabilitiesOf(db: Db, repoId: number): Promise<VulnerabilityRow[]> {
+  return db
+    .select()
+    .from(vulnerabilities)
+    .where(and(eq(vulnerabilities.repoId, repoId), inArray(vulnerabilities.status, ['open', 'pr_opened'])))
+    .orderBy(vulnerabilities.id)
+}
+
 const AT_ONCE = 500
 
 function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {

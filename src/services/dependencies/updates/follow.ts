@@ -15,7 +15,7 @@ import {
   insertBatch,
   type UpdateBatchRow
 } from '#store/dependencies/update-batches.js'
-import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
+import { standingVulnerabilitiesOf, type VulnerabilityRow } from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { pullStateOf } from '#store/mirror/pull-requests.js'
 import { repositoryById } from '#store/mirror/repositories.js'
@@ -119,7 +119,7 @@ function fixedIn(evidence: JsonObject): (finding: VulnerabilityRow) => boolean {
 type Move = (finding: VulnerabilityRow) => ReturnType<typeof withPull> | undefined
 
 async function moveFindings(deps: Deps, tx: Tx, repoId: number, moveOf: Move): Promise<void> {
-  const changes = (await vulnerabilitiesOf(tx, repoId)).flatMap((known) => {
+  const changes = (await standingVulnerabilitiesOf(tx, repoId)).flatMap((known) => {
     const life = moveOf(known)
     return life ? [{ move: 'seen' as const, known, seen: undefined, life }] : []
   })

@@ -10,7 +10,7 @@ import { isTrue } from '#domain/json/path.js'
 import { findingsMoved } from '#errors/dependencies.js'
 import { configUnreadable } from '#errors/host.js'
 import { changeBatch, deleteBatch, insertBatch, openBatch } from '#store/dependencies/update-batches.js'
-import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
+import { standingVulnerabilitiesOf, type VulnerabilityRow } from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { loadConfig, type ResolvedConfig } from '../../configuration/resolve.js'
@@ -67,8 +67,9 @@ interface UpdateWork {
   planned: RegistryPlan
 }
 
+/** What a pull request fixes already belongs to it as well, so that it stays whole. */
 const chosenFindings = async (db: Db, wish: Wish): Promise<VulnerabilityRow[]> =>
-  fixableFindings(standing(await vulnerabilitiesOf(db, wish.repo_id)), {
+  fixableFindings(await standingVulnerabilitiesOf(db, wish.repo_id), {
     ecosystem: wish.ecosystem,
     type: wish.update_type,
     packages: wish.packages,
@@ -91,10 +92,6 @@ async function decideUpdate(deps: Deps, tx: Tx, work: UpdateWork): Promise<void>
   // The same was asked for before, and people have closed it.
   else if (batch.isNew) await deleteBatch(tx, batch.id)
 }
-
-/** What a pull request fixes already belongs to it as well, so that it stays whole. */
-const standing = (findings: readonly VulnerabilityRow[]) =>
-  findings.filter(({ status }) => status === 'open' || status === 'pr_opened')
 
 const branchOf = ({ ecosystem, update_type }: Wish) =>
   update_type === 'critical' ? `service/deps-critical-${ecosystem}` : `service/deps-${ecosystem}`
