@@ -115,7 +115,7 @@ export const vulnerabilities = pgTable(
         .on(table.status, ...worstFirst())
         .where(sql`live and patched_version is null`),
       orderWithin('vulnerabilities_ecosystem_idx', table.ecosystem, table.status),
-      orderWithin('vulnerabilities_package_idx', table.packageName),
+      orderWithin('vulnerabilities_package_idx', table.packageName, table.status),
       index('vulnerabilities_age_idx').on(table.detectedAt).where(sql`live and status = 'open'`),
       index('vulnerabilities_repo_age_idx')
         .on(table.repoId, table.detectedAt)

@@ -61,13 +61,13 @@ export function vulnerabilitiesPage(
 ): Promise<JsonPage<Vulnerability>> {
   return withinRepository(db, query.repo, (repoId) => {
     const where = conditionsOf(query, repoId)
-    const { status = 'all', ecosystem, fixable } = query
-    const isNarrow = ecosystem !== undefined || fixable === false
+    const { status = 'all', ecosystem, package: name, fixable } = query
+    const isNarrow = ecosystem !== undefined || name !== undefined || fixable === false
     const list = {
       listed: LISTED_VULNERABILITIES,
       fields: VULNERABILITY_FIELDS,
       where,
-      // The indexes of both have the status before the order.
+      // Their indexes have the status before the order.
       alternatives: isNarrow && status === 'all' ? VULNERABILITY_STATUSES.map(hasStatus) : [],
       order: WORST_FIRST,
       total: totalOf(query, repoId, where)
