@@ -1,7 +1,8 @@
 DROP INDEX "vulnerabilities_package_idx";--> statement-breakpoint
 CREATE INDEX "dependency_scans_running_idx" ON "dependency_scans" USING btree ("started_at") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "vulnerabilities_repo_ecosystem_idx" ON "vulnerabilities" USING btree ("repo_id","ecosystem","status","severity_rank" DESC NULLS FIRST,"score_tenths" DESC NULLS FIRST,"detected_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
-CREATE INDEX "vulnerabilities_unfixable_idx" ON "vulnerabilities" USING btree ("status","severity_rank" DESC NULLS FIRST,"score_tenths" DESC NULLS FIRST,"detected_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and patched_version is null;--> statement-breakpoint
+CREATE INDEX "vulnerabilities_unfixable_idx" ON "vulnerabilities" USING btree ("severity_rank" DESC NULLS FIRST,"score_tenths" DESC NULLS FIRST,"detected_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and patched_version is null;--> statement-breakpoint
+CREATE INDEX "vulnerabilities_ecosystem_order_idx" ON "vulnerabilities" USING btree ("ecosystem","severity_rank" DESC NULLS FIRST,"score_tenths" DESC NULLS FIRST,"detected_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
 CREATE INDEX "vulnerabilities_repo_age_idx" ON "vulnerabilities" USING btree ("repo_id","detected_at") WHERE live and status = 'open';--> statement-breakpoint
 CREATE INDEX "flaky_tests_repo_cost_idx" ON "flaky_tests" USING btree ("repo_id","cost_ms" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and cost_ms > 0;--> statement-breakpoint
 CREATE INDEX "vulnerabilities_package_idx" ON "vulnerabilities" USING btree ("package_name","status","severity_rank" DESC NULLS FIRST,"score_tenths" DESC NULLS FIRST,"detected_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;

@@ -112,8 +112,9 @@ export const vulnerabilities = pgTable(
       orderWithin('vulnerabilities_repo_status_idx', table.repoId, table.status),
       orderWithin('vulnerabilities_repo_ecosystem_idx', table.repoId, table.ecosystem, table.status),
       index('vulnerabilities_unfixable_idx')
-        .on(table.status, ...worstFirst())
+        .on(...worstFirst())
         .where(sql`live and patched_version is null`),
+      orderWithin('vulnerabilities_ecosystem_order_idx', table.ecosystem),
       orderWithin('vulnerabilities_ecosystem_idx', table.ecosystem, table.status),
       orderWithin('vulnerabilities_package_idx', table.packageName, table.status),
       index('vulnerabilities_age_idx').on(table.detectedAt).where(sql`live and status = 'open'`),

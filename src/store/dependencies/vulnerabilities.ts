@@ -61,8 +61,8 @@ export function vulnerabilitiesPage(
 ): Promise<JsonPage<Vulnerability>> {
   return withinRepository(db, query.repo, (repoId) => {
     const where = conditionsOf(query, repoId)
-    const { status = 'all', ecosystem, package: name, fixable } = query
-    const isNarrow = ecosystem !== undefined || name !== undefined || fixable === false
+    const { status = 'all', ecosystem, package: name } = query
+    const isNarrow = name !== undefined || (ecosystem !== undefined && repoId !== undefined)
     const list = {
       listed: LISTED_VULNERABILITIES,
       fields: VULNERABILITY_FIELDS,
