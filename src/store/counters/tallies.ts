@@ -179,9 +179,14 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
 }
 
 /** The sum of some measures over all time, in a scope: a condition on `tallies`. */
-export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
+export function totalSum(
+  scope: SQL,
+  measures: readonly Measure[],
+  day = EVER,
+  list: (measures: readonly Measure[]) => SQL = valueList
+): SQL {
   return sql`select coalesce(sum(${tallies.amount}), 0) from ${tallies}
-    where ${scope} and ${tallies.day} = ${sql.raw(`'${day}'`)} and ${tallies.measure} in (${valueList(measures)})`
+    where ${scope} and ${tallies.day} = ${sql.raw(`'${day}'`)} and ${tallies.measure} in (${list(measures)})`
 }
 
 /** The fleet's counters of a topic, summed over some days. */

@@ -16,7 +16,7 @@ import { updateBatches } from '#tables/dependencies/update-batches.js'
 import { vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { quoted } from '../counters/quoted-name.js'
+import { quotedList } from '../counters/quoted-name.js'
 import { amountsOf, FLEET, sumsOf } from '../counters/tallies.js'
 import { type Db, parseJson, precompiled, rowsOf, utc, utcColumns } from '../sql/database.js'
 import { rowsOfRepositories } from '../sql/list.js'
@@ -25,17 +25,14 @@ const v = alias(vulnerabilities, 'v')
 const r = alias(repositories, 'r')
 const t = alias(updateBatches, 't')
 
-/**
- * What has been found and fixed in a span, and what stands: in one round trip. The many names of counters are constants, which
- * the database looks up in a hash; parameters it would compare one by one.
- */
+/** What has been found and fixed in a span, and what stands: in one round trip. */
 export async function vulnerabilityAmounts(db: Db, repoId: number, span: SumsQuery): Promise<Tally[]> {
   const standing = vulnerabilityMeasures({ status: 'open', severity: undefined })
   const updated = vulnerabilityMeasures({ status: 'pr_opened', severity: undefined })
   const totals = (day: typeof EVER | typeof EVER_BY_NAME, measures: readonly Measure[]) =>
     sql`select ${tallies.day}, ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
       where ${tallies.repoId} = ${repoId} and ${tallies.day} = ${sql.raw(`'${day}'`)}
-        and ${tallies.measure} in (${sql.join(measures.map(quoted), sql`, `)}) group by ${tallies.day}, ${tallies.measure}`
+        and ${tallies.measure} in (${quotedList(measures)}) group by ${tallies.day}, ${tallies.measure}`
   return rowsOf(
     db,
     sql`select day::text as day, measure, amount from (${amountsOf(repoId, span)}

@@ -14,6 +14,7 @@ import type { Vulnerability, VulnerabilityQuery } from '#schemas/dependencies/vu
 import { NO_SCORE, vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
+import { quotedList } from '../counters/quoted-name.js'
 import { ofFleet, type TalliedTx, totalSum } from '../counters/tallies.js'
 import { withinRepository } from '../mirror/repository-pages.js'
 import {
@@ -98,8 +99,8 @@ function totalOf(query: VulnerabilityQuery, repoId: SQL | undefined, where: read
   const scope = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
   const filter = { status: status === 'all' ? undefined : status, severity }
   return ecosystem === undefined && isFixable === undefined
-    ? totalSum(scope, vulnerabilityMeasures(filter), EVER)
-    : totalSum(scope, narrowMeasures({ ...filter, ecosystem, isFixable }), EVER_BY_NAME)
+    ? totalSum(scope, vulnerabilityMeasures(filter), EVER, quotedList)
+    : totalSum(scope, narrowMeasures({ ...filter, ecosystem, isFixable }), EVER_BY_NAME, quotedList)
 }
 
 export async function vulnerabilityShown(db: Db | Tx, id: number): Promise<Vulnerability | undefined> {
