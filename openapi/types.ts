@@ -8107,6 +8107,13 @@ export interface components {
             blocked_reason: ("check_failed" | "check_timeout" | "conflict" | "approval_lost" | "merge_rejected" | "attempts_exhausted") | null;
             /** @description The commit on which that batch is tested. */
             candidate_sha: string | null;
+            /** @description Checks on the head or on the candidate that count as passed, because only quarantined tests failed in them, also when they were run again. */
+            checks_excused: {
+                /** @description Name of the check. */
+                name: string;
+                /** @description The tests that failed in it, at most 20. */
+                tests: string[];
+            }[];
             /** @description Required checks that have failed, on the head or on the candidate. */
             checks_failed: string[];
             /** @description Required checks that have passed on the head. */

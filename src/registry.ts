@@ -93,6 +93,9 @@ export type UntestedLanding = (
   landing: { repoId: number; prNumber: number; decisionId: number | null }
 ) => Promise<void>
 
+/** What the tests of a commit say has become known, or has changed. */
+export type CommitTested = (deps: Deps, tx: Tx, commit: { repoId: number; headSha: string }) => Promise<void>
+
 /** Hooks of a capability into the sync of a repository, in its transactions. */
 export interface SyncHooks {
   /** A sync was requested. */
@@ -183,4 +186,5 @@ export interface Registry {
   readonly liveQueues: readonly LiveQueue[]
   readonly queuePriorities: readonly QueuePriority[]
   readonly untestedLandings: readonly UntestedLanding[]
+  readonly testedCommits: readonly CommitTested[]
 }

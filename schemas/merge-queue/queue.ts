@@ -47,6 +47,16 @@ export const QueueEntry = closed(
     required_checks: names('Checks that must pass, as they were when it was admitted.'),
     checks_passed: names('Required checks that have passed on the head.'),
     checks_failed: names('Required checks that have failed, on the head or on the candidate.'),
+    checks_excused: Type.Array(
+      closed({
+        name: Type.String({ description: 'Name of the check.' }),
+        tests: names('The tests that failed in it, at most 20.')
+      }),
+      {
+        description:
+          'Checks on the head or on the candidate that count as passed, because only quarantined tests failed in them, also when they were run again.'
+      }
+    ),
     waiting_on: names(
       'What it waits for. While it is `pending`: names of checks. Later: `paused` (the queue is off or in dry-run mode), `stopped` (until somebody resumes it), `freeze`, `turn`, `candidate` (which is built or tested).'
     ),

@@ -4,6 +4,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import type { Jobs } from '#queue/job.js'
 import type {
   ActionHooks,
+  CommitTested,
   EventHandlers,
   GaugeMetric,
   ListingHandlers,
@@ -50,4 +51,6 @@ export interface Capability {
   queuePriority?: QueuePriority
   /** Called in the transaction that records such a landing. */
   untestedLanding?: UntestedLanding
+  /** Called in the transaction that judges the tests of a commit. */
+  commitTested?: CommitTested
 }

@@ -147,7 +147,8 @@ export const registry: Registry = {
   gateCounts: collect('gateCounts'),
   liveQueues: collect('liveQueue'),
   queuePriorities: collect('queuePriority'),
-  untestedLandings: collect('untestedLanding')
+  untestedLandings: collect('untestedLanding'),
+  testedCommits: collect('commitTested')
 }
 
 function collect<Part extends keyof Capability>(part: Part): NonNullable<Capability[Part]>[] {

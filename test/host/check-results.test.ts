@@ -65,3 +65,26 @@ t.test(
     t.same(await results([run(11, {})], [['build']]), ['build success', 'build error'])
   }
 )
+
+t.test('a job of the CI is known by its page, which no other App can have', async (t) => {
+  const fake = await startFakeHost()
+  t.teardown(() => fake.close())
+  const page = 'https://host.example/octo-org/hello/actions/runs/71/job/12'
+  const ended = { html_url: page, completed_at: '2026-03-02T10:00:00Z' }
+  const ci = { app: { id: 15_368, slug: 'github-actions' } }
+  const runs = [
+    run(11, { ...ended, ...ci }),
+    run(12, { ...ended, name: 'report', app: { id: 2, slug: 'other' } }),
+    run(13, { ...ended, ...ci, name: 'made', html_url: 'https://host.example/octo-org/hello/runs/13' }),
+    run(14, { ...ended, ...ci, name: 'again', status: 'in_progress' })
+  ]
+  fake.on(`GET ${COMMIT}/check-runs`, { body: { total_count: 4, check_runs: runs } })
+  fake.on(`GET ${COMMIT}/status`, { body: { state: 'success', statuses: [] } })
+  const { host } = connect(fake)
+  const results = await host.checkResults(place, { sha: 'abc', required: [[]] })
+  t.same(
+    results.map((result) => result.run?.id),
+    [71, undefined, undefined, undefined]
+  )
+  t.same(results[0]?.run?.endedAt, new Date('2026-03-02T10:00:00Z'))
+})

@@ -11,6 +11,8 @@ export interface CheckResult {
   /** Null until it has ended. */
   conclusion: string | null
   url: string | null
+  /** The CI run that it is a job of, if it has ended. */
+  run?: { id: number; endedAt: Date }
 }
 
 /** A decisive review. */

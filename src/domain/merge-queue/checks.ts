@@ -17,17 +17,46 @@ export interface BaseChecks {
   results: readonly CheckResult[]
 }
 
+/** What the test reports of a failed run say. Without a word of it, the failure counts. */
+export type TestsOfFailure =
+  /** They are still to be read. */
+  | { is: 'unread' }
+  /** Only quarantined tests have failed, and the run is tried once more. */
+  | { is: 'retried'; run: RunToRetry }
+  /** The same, and it was tried again. */
+  | { is: 'excused'; tests: readonly string[] }
+
+export interface RunToRetry {
+  runId: number
+  attempt: number
+  branch: string
+}
+
+export interface JudgedCheck extends CheckResult {
+  tests?: TestsOfFailure
+}
+
+/** A check that counts as passed, because only quarantined tests have failed in it. */
+export interface ExcusedCheck {
+  name: string
+  tests: string[]
+}
+
 export interface ChecksState {
   verdict: CheckVerdict
   passed: string[]
   failed: FailedCheck[]
   waitingOn: string[]
+  /** Among those that have passed. */
+  excused: ExcusedCheck[]
+  /** Runs to try once more, which are waited for. */
+  retries: RunToRetry[]
 }
 
 /**
  * Each required check has to pass. If none is required, at least one has to end, none may fail, and none may still run.
  */
-export function judgeChecks(required: readonly string[], results: readonly CheckResult[]): ChecksState {
+export function judgeChecks(required: readonly string[], results: readonly JudgedCheck[]): ChecksState {
   const known = results.filter(({ name }) => name !== QUEUE_CHECK)
   const awaited = required.length > 0 ? required : [...new Set(known.map(({ name }) => name))]
   const resultsOf = (name: string) => known.filter((result) => result.name === name)
@@ -39,14 +68,30 @@ export function judgeChecks(required: readonly string[], results: readonly Check
   }))
   const isNothingKnown = awaited.length === 0
   const verdict = failed.length > 0 ? 'failed' : waitingOn.length > 0 || isNothingKnown ? 'waiting' : 'passed'
-  return { verdict, passed, failed, waitingOn: isNothingKnown ? ['any check'] : waitingOn }
+  const judged = awaited.flatMap(resultsOf)
+  return {
+    verdict,
+    passed,
+    failed,
+    waitingOn: isNothingKnown ? ['any check'] : waitingOn,
+    excused: judged.flatMap(({ name, tests }) =>
+      tests?.is === 'excused' ? [{ name, tests: [...tests.tests] }] : []
+    ),
+    retries: judged.flatMap(({ tests }) => (tests?.is === 'retried' ? [tests.run] : []))
+  }
 }
 
 /** Several of one name, of several Apps, all have to pass. */
-function stateOf(results: readonly CheckResult[]): CheckVerdict {
+function stateOf(results: readonly JudgedCheck[]): CheckVerdict {
   if (results.some(hasFailed)) return 'failed'
-  return results.length === 0 || results.some(({ conclusion }) => conclusion === null) ? 'waiting' : 'passed'
+  return results.length === 0 || results.some(isAwaited) ? 'waiting' : 'passed'
 }
 
-const hasFailed = ({ conclusion }: CheckResult): boolean =>
+/** Whether the conclusion of a check stops a merge, whatever its tests say. */
+export const endedBadly = ({ conclusion }: CheckResult): boolean =>
   conclusion !== null && !PASSING.some((word) => word === conclusion)
+
+const hasFailed = (check: JudgedCheck): boolean => endedBadly(check) && check.tests === undefined
+
+const isAwaited = ({ conclusion, tests }: JudgedCheck): boolean =>
+  conclusion === null || tests?.is === 'unread' || tests?.is === 'retried'

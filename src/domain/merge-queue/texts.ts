@@ -8,7 +8,7 @@ import {
   type Refusal
 } from '#schemas/merge-queue/enums.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
-import { type BaseChecks, type FailedCheck, judgeChecks } from './checks.js'
+import { type BaseChecks, type ExcusedCheck, type FailedCheck, judgeChecks } from './checks.js'
 import type { MoveReason } from './lane/lane.js'
 import { HOTFIX_PRIORITY } from './lane/order.js'
 
@@ -140,6 +140,8 @@ export interface EntryState {
   reason: MoveReason | null
   blockedReason: BlockReason | null
   failure: CheckFailure | null
+  /** Checks that passed although quarantined tests failed in them. */
+  excused: readonly ExcusedCheck[]
   /** The areas that it changes; null if it may touch everything, or if none are declared. */
   areas: readonly string[] | null
   /** What happened, in more words. */
@@ -191,7 +193,7 @@ function detailLines(state: EntryState): string[] {
   const detail = state.detail === null ? '' : plainProse(state.detail)
   switch (status) {
     case 'merged':
-      return [detail].filter(Boolean)
+      return [detail, excuseLines(state)].filter(Boolean)
     case 'blocked': {
       const isFailure = blockedReason === 'check_failed' && failure !== null
       const what = isFailure ? failureList(failure) : detail
@@ -201,7 +203,7 @@ function detailLines(state: EntryState): string[] {
     case 'removed':
       return [reason === null ? '' : moveWords(reason), detail, HOW_TO_RETURN].filter(Boolean)
     default:
-      return [waitingLine(state), areaLine(state), HOW_TO_LEAVE].filter(Boolean)
+      return [waitingLine(state), excuseLines(state), areaLine(state), HOW_TO_LEAVE].filter(Boolean)
   }
 }
 
@@ -220,6 +222,20 @@ function waitingLine({ status, waitingOn, together, candidateSha, headSha }: Ent
   const checks = firstOf(waitingOn.map((name) => inlineCode(name)))
   if (checks.length === 0) return 'Its checks are awaited.'
   return [`On ${short(headSha)} it waits for:`, ...checks.map((check) => `- ${check}`)].join('\n')
+}
+
+/** Whoever merges has to see what was passed over. */
+function excuseLines({ excused }: EntryState): string {
+  if (excused.length === 0) return ''
+  const items = firstOf(
+    excused.map(
+      ({ name, tests }) => `${inlineCode(name)}: ${firstOf(tests.map((test) => inlineCode(test))).join(', ')}`
+    )
+  )
+  return [
+    'These checks count as passed, because only quarantined tests failed:',
+    ...items.map((item) => `- ${item}`)
+  ].join('\n')
 }
 
 const areaLine = ({ areas }: EntryState) => (areas === null ? '' : `It changes ${areaWords(areas)}.`)

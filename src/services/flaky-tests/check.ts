@@ -34,7 +34,7 @@ export async function proposeTestsCheck(deps: Deps, tx: Tx, commit: CommitRef): 
   const isPending =
     runs.some(({ status }) => status === 'pending') || (await isStillTested(tx, commit, since))
   const failures = await failuresOfCommit(tx, commit)
-  const text = testsCheck({ ...judged(failures, deps.now()), ...totalsOf(runs), isPending })
+  const text = testsCheck({ ...judgeFailures(failures, deps.now()), ...totalsOf(runs), isPending })
   await upsertEffect(deps, tx, {
     repoId: commit.repoId,
     pillar: 'trust',
@@ -46,6 +46,7 @@ export async function proposeTestsCheck(deps: Deps, tx: Tx, commit: CommitRef): 
     replaced: 'A later result for this commit replaced it.',
     settlingSeconds: SETTLING_SECONDS
   })
+  for (const tell of deps.registry.testedCommits) await tell(deps, tx, commit)
 }
 
 /** The same, of a commit of which a run has ended without a word on its tests. */
@@ -56,7 +57,7 @@ export async function refreshTestsCheck(deps: Deps, commit: CommitRef): Promise<
   })
 }
 
-function judged(failures: readonly CommitFailure[], now: Date): Pick<TestedCommit, 'failures'> {
+export function judgeFailures(failures: readonly CommitFailure[], now: Date): Pick<TestedCommit, 'failures'> {
   return {
     failures: failures.map((failure) => {
       const { suite, name, errorClass, errorMessage: message, issueNumber } = failure

@@ -198,6 +198,7 @@ function fieldsOf({ now }: Deps, { row, key }: HeldLane, entrance: Entrance): Om
     requiredChecks,
     checksPassed: [],
     checksFailed: [],
+    checksExcused: [],
     waitingOn: [],
     mergeMethod: method ?? setup.settings.merge_method,
     deleteBranch: setup.settings.delete_branch,

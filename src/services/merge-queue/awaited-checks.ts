@@ -1,14 +1,19 @@
 // Reads checks that entries and candidates wait for, and tells their lanes.
 import type { Deps, Tx } from '#deps.js'
-import type { CheckResult } from '#domain/host/merging.js'
-import { type BaseChecks, type ChecksState, judgeChecks } from '#domain/merge-queue/checks.js'
+import {
+  type BaseChecks,
+  type ChecksState,
+  type JudgedCheck,
+  judgeChecks
+} from '#domain/merge-queue/checks.js'
 import type { LaneEvent } from '#domain/merge-queue/lane/lane.js'
 import { type EntryRow, entriesAwaiting } from '#store/merge-queue/entries.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
+import { readCheckResults } from './checks/check-results.js'
+import { rerunFailed, retryExcused } from './checks/reruns.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
 import { type EntryNews, newsOfChecks, newsOfFailure } from './lane/entry-fields.js'
-import { rerunFailed } from './lane/reruns.js'
 import { readBaseChecks } from './pull-facts.js'
 import { requestPullLook } from './requests.js'
 
@@ -24,7 +29,7 @@ export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitCheck
   if (!repository.live || repository.isSuspended) return
   const place = repositoryAccessOf(repository)
   const required = entries.map(({ requiredChecks }) => requiredChecks)
-  const results = await deps.host.checkResults(place, { sha, required })
+  const results = await readCheckResults(deps, repository, { sha, required })
   const failing = failingAlone(entries, sha, results).map((entry) => entry.baseBranch)
   for (const baseBranch of new Set(entries.map((entry) => entry.baseBranch))) {
     const isFailing = failing.includes(baseBranch)
@@ -36,6 +41,7 @@ export async function readAwaitedChecks(deps: Deps, { repoId, sha }: CommitCheck
         .map((entry) => ({ entry, checks: judgeChecks(entry.requiredChecks, results) }))
       const events = [...headEvents(judged, sha), ...candidateEvents(held, judged, sha)]
       if (events.length > 0) await applyToLane(deps, tx, held, { events, news: newsOf(judged, sha, base) })
+      for (const { entry, checks } of judged) await retryExcused(deps, tx, entry, checks.retries)
     })
   }
   for (const entry of entries.filter(({ position }) => position === 0))
@@ -47,10 +53,11 @@ async function judgeBlocked(
   deps: Deps,
   tx: Tx,
   entry: EntryRow,
-  results: readonly CheckResult[]
+  results: readonly JudgedCheck[]
 ): Promise<void> {
   const { repoId, prNumber: number, requiredChecks } = entry
-  const { verdict } = judgeChecks(requiredChecks, results)
+  const { verdict, retries } = judgeChecks(requiredChecks, results)
+  await retryExcused(deps, tx, entry, retries)
   if (verdict === 'passed')
     await requestPullLook(deps, tx, { repoId, number, isAsked: true, hasRecovered: true })
   if (verdict === 'failed') await rerunFailed(deps, tx, entry)
@@ -63,7 +70,7 @@ const MOST_EJECTABLE = 2
 function failingAlone(
   entries: readonly EntryRow[],
   sha: string,
-  results: readonly CheckResult[]
+  results: readonly JudgedCheck[]
 ): EntryRow[] {
   const within = entries.filter(({ candidateSha, position }) => candidateSha === sha && position > 0)
   const ofHead = entries.filter(

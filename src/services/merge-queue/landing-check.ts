@@ -10,6 +10,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { type EntryRow, entryOfPull } from '#store/merge-queue/entries.js'
 import { type ActionStop, obstacleText } from '../actions/policy-check.js'
+import { readCheckResults } from './checks/check-results.js'
 import { MERGE_QUEUE } from './lane/wishes.js'
 import { approvalRulesFor, readApprovals } from './pull-facts.js'
 import { laneSettingsOf, type QueueSetup, storedQueueSetup } from './setup.js'
@@ -83,7 +84,7 @@ async function checkPull(
   if (!(await readApprovals(deps, place, { pull, rules, mayBeKnown: false })).isApproved)
     return stop('approval_lost', 'The pull request is no longer approved.')
   if (isKnownTree) return undefined
-  return checkHead(deps, place, entry)
+  return checkHead(deps, setup, entry)
 }
 
 function headMoved({ headSha: expected }: EntryRow, { headSha: actual }: LivePull): ActionStop {
@@ -93,13 +94,13 @@ function headMoved({ headSha: expected }: EntryRow, { headSha: actual }: LivePul
 
 /** The checks on the head are all that is known of what was not tested as it lands. */
 async function checkHead(
-  { host }: Deps,
-  place: RepositoryAccess,
+  deps: Deps,
+  { repository }: QueueSetup,
   { requiredChecks, headSha }: EntryRow
 ): Promise<ActionStop | undefined> {
   const { verdict } = judgeChecks(
     requiredChecks,
-    await host.checkResults(place, { sha: headSha, required: [requiredChecks] })
+    await readCheckResults(deps, repository, { sha: headSha, required: [requiredChecks] })
   )
   if (verdict === 'waiting') return stop('later', 'Checks on the head are running again.')
   return verdict === 'passed' ? undefined : stop('checks', 'The checks on the head pass no longer.')

@@ -91,6 +91,7 @@ function stateOf({ after, before, news }: LaneChange, { entry, move }: FollowedM
     reason: move.reason,
     blockedReason: entry.blockedReason,
     failure: failureOf(entry, known),
+    excused: entry.checksExcused,
     areas: entry.areas,
     detail: known?.detail ?? null
   }

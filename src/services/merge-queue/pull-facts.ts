@@ -1,18 +1,19 @@
 // Reads a pull request with everything that decides whether it may be merged, as the host shows it now.
 import type { Deps, LivePull, RepositoryAccess } from '#deps.js'
-import type { CheckResult, HostReview } from '#domain/host/merging.js'
+import type { HostReview } from '#domain/host/merging.js'
 import {
   type ApprovalRules,
   type ApprovalState,
   judgeApprovals,
   latestReviews
 } from '#domain/merge-queue/approvals.js'
-import { type BaseChecks, judgeChecks } from '#domain/merge-queue/checks.js'
+import { type BaseChecks, type JudgedCheck, judgeChecks } from '#domain/merge-queue/checks.js'
 import { branchRuleOf, type HostBranchRule } from '#domain/mirror/branch-rules.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { branchRulesOf } from '#store/mirror/branch-rules.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { readChangedPaths } from './areas/changed-paths.js'
+import { readCheckResults } from './checks/check-results.js'
 import { headsOfChange } from './pull-updates.js'
 import { type QueueSetup, requiredChecksOf } from './setup.js'
 
@@ -23,7 +24,7 @@ export interface PullFacts {
   /** Those that are required now; an entry keeps those with which it was admitted. */
   requiredChecks: string[]
   /** Of the checks on its head; null if they were not asked for. */
-  results: CheckResult[] | null
+  results: JudgedCheck[] | null
   /** Null if none of those that are required has failed. */
   base: BaseChecks | null
   /** All that it changes; null if the host cannot tell, undefined if it was not asked. */
@@ -59,7 +60,7 @@ export async function readPullFacts(
   return {
     ...facts,
     paths,
-    ...(isPastChecks(known, pull) ? UNASKED : await readChecks(deps, place, { pull, required }))
+    ...(isPastChecks(known, pull) ? UNASKED : await readChecks(deps, setup, { pull, required }))
   }
 }
 
@@ -67,10 +68,11 @@ const UNASKED = { results: null, base: null }
 
 async function readChecks(
   deps: Deps,
-  place: RepositoryAccess,
+  { repository }: QueueSetup,
   { pull, required }: { pull: LivePull; required: readonly string[] }
 ): Promise<Pick<PullFacts, 'results' | 'base'>> {
-  const results = await deps.host.checkResults(place, { sha: pull.headSha, required: [required] })
+  const place = repositoryAccessOf(repository)
+  const results = await readCheckResults(deps, repository, { sha: pull.headSha, required: [required] })
   const hasFailed = judgeChecks(required, results).verdict === 'failed'
   const asked = { branch: pull.baseBranch, required: [required] }
   return { results, base: hasFailed ? await readBaseChecks(deps, place, asked) : null }

@@ -98,6 +98,16 @@ export async function lookAfterChecks(
     await requestChecks(queue, tx, { repoId, sha })
 }
 
+/** A failure of quarantined tests alone may let pass what waits for the checks, or what they have blocked. */
+export async function lookAfterTests(
+  { queue }: Deps,
+  tx: Tx,
+  { repoId, headSha: sha }: { repoId: number; headSha: string }
+): Promise<void> {
+  const entries = await entriesAwaiting(tx, repoId, sha)
+  if (entries.some((entry) => waitsFor(entry, sha))) await requestChecks(queue, tx, { repoId, sha })
+}
+
 export async function requestChecks(
   queue: Queue,
   tx: Tx,

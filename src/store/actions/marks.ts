@@ -44,7 +44,7 @@ export async function hasBegun(tx: Tx, { repoId, actionKey, target }: EffectKey)
 
 /** The action of an effect that is under way, or else the last one, whatever came of it: also if it was blocked, or failed. */
 export async function lastAttemptOfEffect(
-  tx: Tx,
+  tx: Tx | Db,
   { repoId, actionKey, target }: EffectKey
 ): Promise<ActionRow | undefined> {
   const [found] = await tx

@@ -1,5 +1,5 @@
 // What the reports of all runs of a commit say together.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { testResults } from '#tables/flaky-tests/test-results.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
@@ -13,7 +13,7 @@ export interface CommitRef {
 }
 
 /** More are not read: so much red needs no list. */
-const MOST_COMMIT_FAILURES = 5_000
+export const MOST_COMMIT_FAILURES = 5_000
 
 export interface CommitFailure
   extends Pick<FlakyTestRow, 'id' | 'suite' | 'name' | 'status' | 'issueNumber' | 'history'> {
@@ -38,13 +38,19 @@ const RESULTS =
   )
   order by ${runs.runId}, ${result.testId}, ${runs.attempt} desc`)
 
-/** Tests that failed in the last attempt that ran them, of any run of the commit. */
-export async function failuresOfCommit(tx: Tx, { repoId, headSha }: CommitRef): Promise<CommitFailure[]> {
+/** Tests that failed in the last attempt that ran them, of any run of the commit, or of this one. */
+export async function failuresOfCommit(
+  db: Db | Tx,
+  { repoId, headSha }: CommitRef,
+  runId?: number
+): Promise<CommitFailure[]> {
+  const ofRun = runId === undefined ? sql`` : sql`and ${testRuns.runId} = ${runId}`
   const failures = await rowsOf<{ id: number; errorClass: string | null; errorMessage: string | null }>(
-    tx,
+    db,
     sql`with runs as materialized (
         select ${testRuns.id}, ${testRuns.runId}, ${testRuns.attempt} from ${testRuns}
         where ${testRuns.repoId} = ${repoId} and ${testRuns.headSha} = ${headSha} and ${testRuns.status} = 'read'
+          ${ofRun}
       ),
       last as (${RESULTS})
       select distinct on (${last.testId}) ${last.testId}::float8 as id, ${last.errorClass} as "errorClass",
@@ -52,7 +58,7 @@ export async function failuresOfCommit(tx: Tx, { repoId, headSha }: CommitRef): 
       from last where ${last.status} in ${FAILED} order by ${last.testId} limit ${MOST_COMMIT_FAILURES}`
   )
   const tests = await testsById(
-    tx,
+    db,
     failures.map(({ id }) => id)
   )
   return failures.flatMap(({ id, ...failure }) => {
@@ -76,15 +82,21 @@ export async function runsOfCommit(tx: Tx, { repoId, headSha }: CommitRef): Prom
   return tx
     .selectDistinctOn([testRuns.runId], { workflowName, status, hasFailed, tests, failures, interrupted })
     .from(testRuns)
-    .where(and(eq(testRuns.repoId, repoId), eq(testRuns.headSha, headSha), writesReports(repoId)))
+    .where(
+      and(
+        eq(testRuns.repoId, repoId),
+        eq(testRuns.headSha, headSha),
+        writesReports(repoId, testRuns.workflowName)
+      )
+    )
     .orderBy(testRuns.runId, sql`${testRuns.attempt} desc`)
 }
 
 const other = alias(testRuns, 'other')
 
-const writesReports = (repoId: number) => sql`exists (
+const writesReports = (repoId: number, workflowName: SQLWrapper) => sql`exists (
   select from ${testRuns} other where ${other.repoId} = ${repoId} and ${other.reports} > 0
-    and ${other.workflowName} = ${testRuns.workflowName})`
+    and ${other.workflowName} = ${workflowName})`
 
 /** Whether a workflow that writes reports still runs on the commit. */
 export async function isStillTested(
@@ -100,4 +112,45 @@ export async function isStillTested(
         and ${testRuns.workflowName} = ${ciRuns.workflowName}) limit 1`
   )
   return row !== undefined
+}
+
+export interface AttemptOfRun {
+  runId: number
+  attempt: number
+  branch: string
+  isCompleted: boolean
+  /** Null if no reports of this attempt are read. */
+  tests: Pick<
+    typeof testRuns.$inferSelect,
+    'status' | 'hasFailed' | 'failures' | 'interrupted' | 'ranAt'
+  > | null
+}
+
+/** The latest attempts of these runs of a commit, of workflows that have ever written a report. */
+export async function latestAttempts(
+  db: Db,
+  { repoId, headSha }: CommitRef,
+  runIds: readonly number[]
+): Promise<AttemptOfRun[]> {
+  const { hostRunId, attempt, branch } = ciRuns
+  const { status, hasFailed, failures, interrupted, ranAt } = testRuns
+  return db
+    .select({
+      runId: hostRunId,
+      attempt,
+      branch,
+      isCompleted: sql<boolean>`${ciRuns.status} = 'completed'`,
+      tests: { status, hasFailed, failures, interrupted, ranAt }
+    })
+    .from(ciRuns)
+    .leftJoin(testRuns, and(eq(testRuns.runId, hostRunId), eq(testRuns.attempt, attempt)))
+    .where(
+      and(
+        eq(ciRuns.repoId, repoId),
+        eq(ciRuns.headSha, headSha),
+        inArray(hostRunId, [...runIds]),
+        isNull(ciRuns.goneAt),
+        writesReports(repoId, ciRuns.workflowName)
+      )
+    )
 }

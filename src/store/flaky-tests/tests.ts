@@ -154,9 +154,9 @@ export async function findTest(db: Db | Tx, id: number): Promise<FlakyTestRow | 
 }
 
 /** In one statement, however many there are. */
-export async function testsById(tx: Tx, ids: readonly number[]): Promise<Map<number, FlakyTestRow>> {
+export async function testsById(db: Db | Tx, ids: readonly number[]): Promise<Map<number, FlakyTestRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx
+  const rows = await db
     .select()
     .from(flakyTests)
     .where(sql`${flakyTests.id} in ${idsIn(ids)}`)
@@ -207,6 +207,18 @@ export async function testsOfPull(tx: Tx, repoId: number, prNumber: number): Pro
       )
     )
     .orderBy(flakyTests.id)
+}
+
+/** Whether the failure of any test may be passed over. */
+export async function hasQuarantine(db: Db, repoId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: flakyTests.id })
+    .from(flakyTests)
+    .where(
+      and(eq(flakyTests.repoId, repoId), eq(flakyTests.status, 'quarantined'), eq(flakyTests.live, true))
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 /** Quarantines that have lasted as long as they may. */

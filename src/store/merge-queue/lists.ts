@@ -39,7 +39,7 @@ export const ENTRY_FIELDS =
   precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
   ${r.name} as repo_name, ${t.prNumber}, ${t.prTitle}, ${t.authorLogin}, ${t.headSha}, ${t.headBranch},
   ${t.baseBranch}, ${t.position}, ${t.status}, ${t.stage}, ${t.priority}, ${t.requiredChecks}, ${t.checksPassed},
-  ${t.checksFailed}, ${t.waitingOn}, ${t.mergeMethod}, ${t.deleteBranch}, ${t.mergeError}, ${t.mergeSha},
+  ${t.checksFailed}, ${t.checksExcused}, ${t.waitingOn}, ${t.mergeMethod}, ${t.deleteBranch}, ${t.mergeError}, ${t.mergeSha},
   ${t.blockedReason}, ${t.attempts}, ${t.batchId}, ${t.candidateSha}, ${t.areas},
   ${utcColumns(t.nextAttemptAt, t.admittedAt, t.readyAt, t.mergedAt, t.blockedAt, t.updatedAt)}`)
 

@@ -1,20 +1,12 @@
 // Tests that fail now and then: from the reports of their runs to the quarantine, and out of it.
 import t from 'tap'
 import { DAY_MS } from '#domain/time/durations.js'
-import { FLAKY_PATH, type FlakyTestService, junitOf, startFlakyTests } from '#test/fixtures/flaky-service.js'
-
-/** Five runs, two of which fail and pass when they are run again. */
-async function provenFlaky({ run, rerun }: FlakyTestService, name = 'flaky') {
-  for (let round = 0; round < 3; round += 1) await run({ [name]: 'passed', stable: 'passed' })
-  for (let round = 0; round < 2; round += 1) {
-    const { id } = await run({ [name]: 'failed', stable: 'passed' })
-    await rerun(id, { [name]: 'passed', stable: 'passed' })
-  }
-}
+import { FLAKY_PATH, startFlakyTests } from '#test/fixtures/flaky-service.js'
+import { junitOf } from '#test/fixtures/test-reports.js'
 
 t.test('a test that fails and passes on the same commit is quarantined, with its evidence', async (t) => {
   const service = await startFlakyTests(t)
-  await provenFlaky(service)
+  await service.proveFlaky()
   const flaky = await service.test('flaky')
   t.match(flaky, {
     test_suite: 'suite',
@@ -61,7 +53,7 @@ t.test(
 t.test('the check passes over failures of quarantined tests alone', async (t) => {
   const service = await startFlakyTests(t)
   const { run, push, check } = service
-  await provenFlaky(service)
+  await service.proveFlaky()
   const first = await push()
   await run({ flaky: 'failed', stable: 'passed' })
   t.match(check(first), { conclusion: 'success', output: { title: /1 quarantined ignored/ } })
@@ -75,7 +67,7 @@ t.test('the check passes over failures of quarantined tests alone', async (t) =>
 
 t.test('a run that failed outside of its tests is never passed over', async (t) => {
   const service = await startFlakyTests(t)
-  await provenFlaky(service)
+  await service.proveFlaky()
   const sha = await service.push()
   await service.run({ stable: 'passed' }, { headSha: sha, conclusion: 'failure' })
   t.match(service.check(sha), { conclusion: 'failure', output: { title: /outside of its tests/ } })
@@ -83,7 +75,7 @@ t.test('a run that failed outside of its tests is never passed over', async (t) 
 
 t.test('a report that was cut off is never passed over, though all that failed is quarantined', async (t) => {
   const service = await startFlakyTests(t)
-  await provenFlaky(service)
+  await service.proveFlaky()
   const sha = await service.push()
   const files = { 'junit.xml': junitOf({ flaky: 'failed' }), 'results.tap': '1..3\nok 1 - stable\n' }
   await service.run({ flaky: 'failed' }, { headSha: sha, files })
@@ -100,7 +92,7 @@ t.test('a report that was cut off is never passed over, though all that failed i
 t.test('a job that failed without a failed test does not hide behind a quarantined one', async (t) => {
   const service = await startFlakyTests(t)
   const { run, push, check } = service
-  await provenFlaky(service)
+  await service.proveFlaky()
   const sha = await push()
   await run({ flaky: 'failed' }, { headSha: sha, jobs: [{ name: 'test' }] })
   t.match(check(sha), { conclusion: 'success' })
@@ -113,33 +105,33 @@ t.test('a job that failed without a failed test does not hide behind a quarantin
 t.test('ten passes in a row end a quarantine, and later failures begin another', async (t) => {
   const service = await startFlakyTests(t)
   const { run, test } = service
-  await provenFlaky(service)
+  await service.proveFlaky()
   // The last attempt has passed already.
   for (let round = 0; round < 9; round += 1) await run({ flaky: round === 4 ? 'skipped' : 'passed' })
   t.match(await test('flaky'), { status: 'quarantined' }, 'a skipped run is no pass')
   await run({ flaky: 'passed' })
   t.match(await test('flaky'), { status: 'graduated', quarantined: false, run_count: 0 })
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await test('flaky'), { status: 'quarantined', relapse_count: 1 })
 })
 
 t.test('what people say of a test holds: graduated ones may relapse, dismissed ones may not', async (t) => {
   const service = await startFlakyTests(t)
   const { client, test } = service
-  await provenFlaky(service)
+  await service.proveFlaky()
   const { id } = await test('flaky')
   const at = (body: object | null = null) => ({ params: { path: { id } }, body })
   const graduated = await client.POST('/api/phase3/flaky/{id}/graduate', at())
   t.same(graduated.data, { graduated: true, test: 'flaky' })
   t.match(await test('flaky'), { status: 'graduated' })
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await test('flaky'), { status: 'quarantined', relapse_count: 1 })
   const dismissed = await client.POST(
     '/api/phase3/flaky/{id}/dismiss',
     at({ reason: 'It tests the weather.' })
   )
   t.same(dismissed.data, { dismissed: true })
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await test('flaky'), { status: 'dismissed', dismissed_reason: 'It tests the weather.' })
   t.equal((await client.POST('/api/phase3/flaky/{id}/graduate', at())).response.status, 409)
   await client.POST('/api/phase3/flaky/{id}/graduate', at({ reopen: true }))
@@ -210,7 +202,7 @@ t.test(
       '.github/CODEOWNERS': '* @octocat\nsrc/ @octo-org/testers\n'
     })
     const { issues, run, test } = service
-    await provenFlaky(service)
+    await service.proveFlaky()
     t.match(issues(), [{ title: 'Flaky test: flaky', state: 'open', body: /@octo-org\/testers/ }])
     t.match(await test('flaky'), { issue_number: issues()[0]?.number, code_owners: ['@octo-org/testers'] })
     for (let round = 0; round < 10; round += 1) await run({ flaky: 'passed' })
@@ -221,8 +213,8 @@ t.test(
 t.test('one pull request keeps the list, and whoever closes it lets its tests go for a week', async (t) => {
   const service = await startFlakyTests(t)
   const { git, hear, settle, test, repository, world } = service
-  await provenFlaky(service)
-  await provenFlaky(service, 'other')
+  await service.proveFlaky()
+  await service.proveFlaky('other')
   const pulls = () =>
     [...repository.issues.values()].filter(({ pull }) => pull?.head === 'service/quarantine')
   t.match(pulls(), [{ state: 'open', labels: [{ name: 'flaky-test-quarantine' }] }])
@@ -233,10 +225,10 @@ t.test('one pull request keeps the list, and whoever closes it lets its tests go
   await hear(git.close(number))
   await settle()
   t.match(await test('flaky'), { status: 'tracked', quarantine_pr_number: null })
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await test('flaky'), { status: 'tracked' }, 'not within the week')
   world.advance(8 * 86_400_000)
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await test('flaky'), { status: 'quarantined' })
   t.equal(pulls().filter(({ state }) => state === 'open').length, 1)
 })
@@ -244,7 +236,7 @@ t.test('one pull request keeps the list, and whoever closes it lets its tests go
 t.test('a quarantine ends in time, and the failures of its test count again', async (t) => {
   const service = await startFlakyTests(t)
   const { world, sweep, test, run, check } = service
-  await provenFlaky(service)
+  await service.proveFlaky()
   world.advance(31 * 86_400_000)
   const sha = await service.push()
   await run({ flaky: 'failed', stable: 'passed' }, { headSha: sha })
@@ -275,7 +267,7 @@ t.test('nothing is read where flaky tests are not to be detected, and it says so
 t.test('a dry run judges tests and leaves the host alone', async (t) => {
   const service = await startFlakyTests(t)
   await service.configure({ settings: { dry_run: true } })
-  await provenFlaky(service)
+  await service.proveFlaky()
   t.match(await service.test('flaky'), { status: 'quarantined' })
   t.same(service.issues(), [])
   t.same(service.check(service.git.tip() ?? ''), undefined)
@@ -305,7 +297,7 @@ t.test('what is no report, or no archive, is told of and ends nothing', async (t
 
 t.test('lists are of one repository or all, and know their filters', async (t) => {
   const service = await startFlakyTests(t)
-  await provenFlaky(service)
+  await service.proveFlaky()
   const { client } = service
   const one = await client.GET('/api/phase3/flaky/{owner}/{repo}', {
     params: { path: FLAKY_PATH, query: { min_score: 0.2 } }

@@ -37,7 +37,7 @@ t.test('a check that fails on the base as well is not held against the pull requ
     const tip = shortTip(service)
     t.match(
       comment,
-      /- \[`build`\]\(https:\S+\/runs\/\d+\): fails on the base as well\n- \[`lint`\]\(https:\S+\/runs\/\d+\): passes on the base\n/
+      /- \[`build`\]\(https:\S+\/job\/\d+\): fails on the base as well\n- \[`lint`\]\(https:\S+\/job\/\d+\): passes on the base\n/
     )
     t.match(
       comment,
@@ -57,10 +57,7 @@ t.test('what is red only as it would land is compared with the base as well', as
   await service.admit(second)
   await service.settle()
   const { comment, error, evidence } = await toldOf(service, second)
-  t.match(
-    comment,
-    /which holds what would land:\n- \[`build`\]\(https:\S+\/runs\/\d+\): passes on the base\n/
-  )
+  t.match(comment, /which holds what would land:\n- \[`build`\]\(https:\S+\/job\/\d+\): passes on the base\n/)
   t.match(comment, `The base is \`main\` at \`${shortTip(service)}\`.`)
   t.match(error, `build passes on main (${shortTip(service)}). Push a fix.`)
   t.match(evidence, `Its checks failed. build passes on main (${shortTip(service)}).`)

@@ -101,6 +101,13 @@ const pullsAt = (git: Git, sha: string): JsonObject[] =>
       : []
   )
 
+/** Jobs of CI have a page in that of their run. */
+function pageOfCheck(git: Git, { id, suite }: CheckRun): string {
+  const job = git.ciRuns.find((one) => one.suite === suite)
+  const page = pageOfRepository(git)
+  return job ? `${page}/actions/runs/${job.run.id}/job/${id}` : `${page}/runs/${id}`
+}
+
 export function checkRunShape(git: Git, run: CheckRun): JsonObject {
   const { id, name, sha, status, conclusion, startedAt, completedAt, externalId, detailsUrl } = run
   return {
@@ -110,7 +117,7 @@ export function checkRunShape(git: Git, run: CheckRun): JsonObject {
     head_sha: sha,
     external_id: externalId,
     url: `${addressOf(git)}/check-runs/${id}`,
-    html_url: `${pageOfRepository(git)}/runs/${id}`,
+    html_url: pageOfCheck(git, run),
     details_url: detailsUrl,
     status,
     conclusion,

@@ -2,7 +2,7 @@
 import type { CheckResult } from '#domain/host/merging.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../../api/client.js'
-import { idAt, isDefined, objectAt, objectsIn, stringAt } from '../../payload.js'
+import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../../payload.js'
 import { type RepositoryAccess, requestOf } from '../listings.js'
 
 const PER_PAGE = 100
@@ -66,7 +66,23 @@ function runResult(run: JsonObject): CheckResult | undefined {
   const name = stringAt(run, 'name')
   if (name === null) return undefined
   const hasEnded = stringAt(run, 'status') === 'completed'
-  return { name, conclusion: hasEnded ? stringAt(run, 'conclusion') : null, url: stringAt(run, 'html_url') }
+  const [url, endedAt] = [stringAt(run, 'html_url'), momentAt(run, 'completed_at')]
+  const id = jobRunId(run, url)
+  return {
+    name,
+    conclusion: hasEnded ? stringAt(run, 'conclusion') : null,
+    url,
+    ...(hasEnded && endedAt && id !== undefined ? { run: { id, endedAt } } : {})
+  }
+}
+
+const CI_APP = 'github-actions'
+const JOB_PAGE = /\/actions\/runs\/(\d{1,15})\/job\/\d+$/
+
+/** The host itself chooses the address of this page, so that no other App can pretend to be a job. */
+function jobRunId(run: JsonObject, page: string | null): number | undefined {
+  const [, id] = (stringAt(objectAt(run, 'app'), 'slug') === CI_APP && JOB_PAGE.exec(page ?? '')) || []
+  return id === undefined ? undefined : Number(id)
 }
 
 /** A status has no conclusion but a state. */

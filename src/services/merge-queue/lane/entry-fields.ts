@@ -1,5 +1,5 @@
 // The columns of an entry that its lane does not know.
-import type { BaseChecks, ChecksState } from '#domain/merge-queue/checks.js'
+import type { BaseChecks, ChecksState, ExcusedCheck } from '#domain/merge-queue/checks.js'
 import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
@@ -18,6 +18,8 @@ export interface EntryNews {
   checks?: ChecksState
   /** Checks of its head, or of a candidate that contains it, that have failed. */
   failure?: CheckFailure
+  /** Checks of the same commit that failed in quarantined tests alone. */
+  excused?: ExcusedCheck[]
   /** In more words why it moves. */
   detail?: string
   /** Who makes it leave. */
@@ -58,7 +60,8 @@ export function endedFields(
     ...endOf(move, { row, known, at }),
     endedOrder: LAST_MOMENT_MS - at.getTime(),
     checksPassed: known?.checks?.passed ?? row.checksPassed,
-    checksFailed: namesOf(failureOf(row, known))
+    checksFailed: namesOf(failureOf(row, known)),
+    checksExcused: known?.excused ?? row.checksExcused
   }
 }
 
@@ -69,9 +72,12 @@ export const newsOfChecks = (checks: ChecksState, base: BaseChecks | null): Entr
 })
 
 export const newsOfFailure = (
-  { failed }: ChecksState,
+  { failed, excused }: ChecksState,
   where: Pick<CheckFailure, 'candidate' | 'base'>
-): EntryNews => (failed.length > 0 ? { failure: { checks: failed, ...where } } : {})
+): EntryNews => ({
+  excused,
+  ...(failed.length > 0 ? { failure: { checks: failed, ...where } } : {})
+})
 
 /** A candidate may have been red for a while before it is clear who is to blame: of that the names are known. */
 export function failureOf(

@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { isLaneEnd, type LaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { moveInputs } from '#domain/merge-queue/queue-move.v1.js'
-import { type LandingFacts, queueMoveV2 } from '#domain/merge-queue/queue-move.v2.js'
+import { type ExcusingFacts, queueMoveV3 } from '#domain/merge-queue/queue-move.v3.js'
 import { baseWords, moveWords, testedForWords } from '#domain/merge-queue/texts.js'
 import type { EntryRow } from '#store/merge-queue/entries.js'
 import { proposeAction } from '../../actions/propose.js'
@@ -93,9 +93,9 @@ function recordMove(tx: Tx, change: LaneChange, followed: RecordedEnd): Promise<
   const { resolved } = change.before.setup
   const inputs = moveInputs(factsOf(change, followed))
   return recordDecision(tx, {
-    ...queueMoveV2.evaluate(inputs, {}),
+    ...queueMoveV3.evaluate(inputs, {}),
     inputs,
-    evaluator: queueMoveV2,
+    evaluator: queueMoveV3,
     configUsed: {},
     configVersion: resolved.version,
     repoId: entry.repoId,
@@ -122,7 +122,7 @@ function detailsOf({ reason }: LaneMove, { detail, failure }: EntryNews = {}): s
   return [...(detail ? [detail] : []), ...onBase]
 }
 
-function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): LandingFacts {
+function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): ExcusingFacts {
   const known = news.get(move.number)
   const batch = before.lane.batches.find(({ members }) => members.includes(move.number))
   const merge = known?.merge
@@ -134,6 +134,7 @@ function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): La
     head_sha: entry.headSha,
     checks_passed: entry.checksPassed,
     checks_failed: entry.checksFailed,
+    checks_excused: entry.checksExcused,
     candidate: batch?.candidate
       ? { batch: String(batch.id), sha: batch.candidate.sha, members: batch.members.slice(0, batch.size) }
       : null,
@@ -141,7 +142,7 @@ function factsOf({ before, news }: LaneChange, { move, entry }: RecordedEnd): La
   }
 }
 
-const landedFacts = ({ sha, tree, testedTree, isAsTested, areas }: LaneMerge): LandingFacts['landed'] => ({
+const landedFacts = ({ sha, tree, testedTree, isAsTested, areas }: LaneMerge): ExcusingFacts['landed'] => ({
   sha,
   tree,
   tested_tree: testedTree,

@@ -185,6 +185,7 @@ async function proposeLanding(
       tested_areas: testedAreasOf(setup, areas),
       author: entry.authorLogin,
       checks_passed: entry.checksPassed,
+      checks_excused: entry.checksExcused,
       duration_ms: change.at.getTime() - entry.admittedAt.getTime()
     }
   })

@@ -88,6 +88,7 @@ function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | unde
     ...known?.settings,
     checksPassed: passed,
     checksFailed,
+    checksExcused: isSameTest ? (known?.excused ?? row.checksExcused) : [],
     waitingOn: waitingOf(after, entry, awaited, at.getTime())
   }
 }

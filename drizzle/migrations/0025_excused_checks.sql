@@ -1,0 +1,1 @@
+ALTER TABLE "merge_queue_entries" ADD COLUMN "checks_excused" jsonb DEFAULT '[]'::jsonb NOT NULL;
