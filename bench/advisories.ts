@@ -26,6 +26,8 @@ export async function measureAdvisories(): Promise<void> {
       db: database.db,
       transaction: database.transaction,
       now: () => new Date(Date.now() + days * DAY_MS),
+      host: { client: { isConfigured: false } },
+      queue: { enqueue: async () => {} },
       advisorySource: {
         name: 'made up',
         parts: ['npm'],

@@ -42,6 +42,8 @@ export const dependencyManifests = pgTable(
     /** Other files that it names, as it names them. */
     includes: json('includes').$type<string[]>().notNull(),
     depCount: integer('dep_count').notNull(),
+    /** Of the packages that it resolves, to find the repositories that an advisory may be about. */
+    packageKeys: text('package_keys').array().notNull().default([]),
     commitSha: text('commit_sha').notNull(),
     /** A blob that was read by the same readers is not read again. */
     blobSha: text('blob_sha').notNull(),
@@ -58,6 +60,7 @@ export const dependencyManifests = pgTable(
       columns: [table.repoId],
       foreignColumns: [repositories.hostId]
     }),
+    index('dependency_manifests_packages_idx').using('gin', table.packageKeys),
     index('dependency_manifests_order_idx').on(table.repoId, table.ecosystem, table.filePath)
   ]
 )

@@ -11,14 +11,16 @@ import {
   dropOtherParts,
   type ImportRow,
   importsOf,
-  knownModified,
+  type KnownAdvisory,
+  knownAdvisories,
   type NewAdvisory,
   saveAdvisories,
   saveImport
 } from '#store/dependencies/advisories.js'
 import { newAdvisory } from './new-advisory.js'
+import { type ImportDeps, scanAffected, scanAllAfterImport } from './requests.js'
 
-type ImportParts = Pick<Deps, 'db' | 'transaction' | 'now' | 'advisorySource'>
+type ImportParts = Pick<Deps, 'db' | 'transaction' | 'now' | 'advisorySource'> & ImportDeps
 
 /** A part that was read in this time is not read again: the job begins anew after a crash. */
 const FRESH_MS = 12 * HOUR_MS
@@ -67,7 +69,10 @@ async function importPart(
     const absent = { source: source.name, triedAt: startedAt, error: null }
     return deps.transaction((tx) => saveImport(tx, part, absent))
   }
-  const { ids, unreadIds, unreadable } = await readRecords(deps, part, reading)
+  const { ids, unreadIds, unreadable } = await readRecords(deps, part, {
+    files: reading.files,
+    isNews: Boolean(before?.importedAt)
+  })
   if (reading.isWhole) {
     if (ids.size === 0)
       throw new Error(
@@ -84,7 +89,10 @@ async function importPart(
     triedAt: startedAt,
     error: null
   }
-  await deps.transaction((tx) => saveImport(tx, part, end))
+  await deps.transaction(async (tx) => {
+    await saveImport(tx, part, end)
+    if (!before?.importedAt) await scanAllAfterImport(deps, tx)
+  })
 }
 
 interface ReadRecords {
@@ -94,7 +102,12 @@ interface ReadRecords {
   unreadable: number
 }
 
-async function readRecords(deps: ImportParts, part: string, { files }: PartReading): Promise<ReadRecords> {
+/** What is read first is news to nobody: all repositories are scanned once it is there. */
+async function readRecords(
+  deps: ImportParts,
+  part: string,
+  { files, isNews }: Pick<PartReading, 'files'> & { isNews: boolean }
+): Promise<ReadRecords> {
   const ids = new Set<string>()
   const unreadIds: string[] = []
   let unreadable = 0
@@ -109,10 +122,10 @@ async function readRecords(deps: ImportParts, part: string, { files }: PartReadi
     ids.add(advisory.id)
     batch.set(advisory.id, advisory)
     if (batch.size < AT_ONCE) continue
-    await saveChanged(deps, batch)
+    await saveChanged(deps, batch, isNews)
     batch = new Map()
   }
-  await saveChanged(deps, batch)
+  await saveChanged(deps, batch, isNews)
   return { ids, unreadIds, unreadable }
 }
 
@@ -121,13 +134,28 @@ const idNamedBy = (path: string) =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1, -'.json'.length)
 
 /** Records about nothing that can be compared are only written if they were about something before. */
-async function saveChanged(deps: ImportParts, batch: ReadonlyMap<string, NewAdvisory>): Promise<void> {
-  const known = await knownModified(deps.db, [...batch.keys()])
+async function saveChanged(
+  deps: ImportParts,
+  batch: ReadonlyMap<string, NewAdvisory>,
+  isNews: boolean
+): Promise<void> {
+  const known = await knownAdvisories(deps.db, [...batch.keys()])
   const changed = [...batch.values()].filter(
-    ({ id, modified, packages }) => known.get(id) !== modified && (packages.length > 0 || known.has(id))
+    ({ id, modified, packages }) =>
+      known.get(id)?.modified !== modified && (packages.length > 0 || known.has(id))
   )
-  if (changed.length > 0) await deps.transaction((tx) => saveAdvisories(tx, changed))
+  if (changed.length === 0) return
+  const rated = changed.filter((one) => isRatedAnew(known.get(one.id), one))
+  await deps.transaction(async (tx) => {
+    const keys = await saveAdvisories(tx, changed)
+    if (!isNews) return
+    const ratedKeys = rated.flatMap(({ packages }) => packages.map(({ packageKey }) => packageKey))
+    await scanAffected(deps, tx, [...new Set([...keys, ...ratedKeys])])
+  })
 }
+
+const isRatedAnew = (known: KnownAdvisory | undefined, { severity, scoreTenths }: NewAdvisory) =>
+  known !== undefined && (known.severity !== severity || known.scoreTenths !== scoreTenths)
 
 /** What a whole reading has not shown is gone. */
 async function dropUnseen(deps: ImportParts, part: string, seen: ReadonlySet<string>): Promise<void> {

@@ -1,9 +1,12 @@
 // Reads the manifests of a commit. A blob that was read before is not read again, and what cannot be read is recorded
 // as that.
 import type { Deps, RepositoryAccess } from '#deps.js'
+import { packageKey } from '#domain/dependencies/advisories/names.js'
 import type { ReadManifest } from '#domain/dependencies/findings/resolved-packages.js'
+import type { ManifestDependency } from '#domain/dependencies/manifests/dependency.js'
 import { isDependencyManifest, readManifest } from '#domain/dependencies/manifests/index.js'
 import { storable } from '#domain/text/storable.js'
+import type { Ecosystem } from '#schemas/dependencies/enums.js'
 import {
   dependenciesOf,
   type KnownManifest,
@@ -14,7 +17,7 @@ import { chooseManifests, includedPath, type ManifestFile, readAs } from './mani
 import type { ScanNotes } from './notes.js'
 
 /** Grows when manifests are read otherwise, so that all of them are read again. */
-const READER_VERSION = 1
+const READER_VERSION = 2
 const MOST_MANIFEST_BYTES = 20 * 2 ** 20
 const MOST_DEPENDENCIES = 500_000
 
@@ -130,7 +133,20 @@ async function readOne(
   }
   const { ecosystem, lockfile, dependencies, includes } = reading
   const facts = { ecosystem, lockfile, includes, dependencies, notes: reading.notes.map(storable) }
-  readings.keep(file, { path, ...facts }, { ...row, ...facts, depCount: dependencies.length })
+  const packageKeys = resolvedKeys(ecosystem, dependencies)
+  readings.keep(file, { path, ...facts }, { ...row, ...facts, packageKeys, depCount: dependencies.length })
+}
+
+/** Longer ones are those of no advisory. */
+const LONGEST_KEY_BYTES = 600
+
+/** Of what an advisory can be compared with. */
+function resolvedKeys(ecosystem: Ecosystem, dependencies: readonly ManifestDependency[]): string[] {
+  const compared = dependencies.filter(
+    ({ resolvedVersion, source }) => resolvedVersion !== null && source === null
+  )
+  const keys = new Set(compared.map(({ name }) => storable(packageKey(ecosystem, name))))
+  return [...keys].filter((key) => Buffer.byteLength(key) <= LONGEST_KEY_BYTES)
 }
 
 const NO_TEXT = {
@@ -144,13 +160,14 @@ function blankRow({ path, sha }: ManifestFile, known: KnownManifest | undefined)
     filePath: path,
     ecosystem: known?.ecosystem ?? 'unknown',
     lockfile: known?.lockfile ?? false,
-    status: 'read',
+    status: 'read' as const,
     error: null,
     notes: [],
     dependencies: [],
     includes: [],
     depCount: 0,
+    packageKeys: [],
     blobSha: sha,
     readerVersion: READER_VERSION
-  } as const satisfies Partial<NewManifest>
+  } satisfies Partial<NewManifest>
 }

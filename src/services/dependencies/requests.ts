@@ -5,6 +5,7 @@ import { scanningDisabled } from '#errors/dependencies.js'
 import type { EventOf } from '#registry.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { ScanRequested } from '#schemas/dependencies/repository.js'
+import { repositoriesResolving } from '#store/dependencies/manifests.js'
 import { scannableRepositories } from '#store/dependencies/scans.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 import { loadStoredConfig } from '../configuration/resolve.js'
@@ -53,6 +54,44 @@ export async function scanFleet(deps: Deps): Promise<void> {
     const jobs = repositories.slice(from, from + AT_ONCE).map((repoId) => scanJob(repoId, BY_CLOCK))
     await deps.transaction((tx) => deps.queue.enqueue(tx, 'dependencies.scan', jobs))
   }
+}
+
+const BY_ADVISORIES = 'advisories'
+/** The import of the night is over by then, as a rule. */
+const AFTER_IMPORT_SECONDS = 900
+const SECONDS_APART = 10
+const LONGEST_SPREAD_SECONDS = 4 * 3_600
+
+/** Repositories that resolve a package of which an import has brought something new, in its transaction. */
+export async function scanAffected(deps: ImportDeps, tx: Tx, packageKeys: readonly string[]): Promise<void> {
+  if (packageKeys.length > 0) await scanSpread(deps, tx, await repositoriesResolving(tx, packageKeys))
+}
+
+/** There was nothing to compare with before. */
+export async function scanAllAfterImport(deps: ImportDeps, tx: Tx): Promise<void> {
+  await scanSpread(deps, tx, await scannableRepositories(tx))
+}
+
+export interface ImportDeps {
+  host: { client: Pick<Deps['host']['client'], 'isConfigured'> }
+  queue: Pick<Deps['queue'], 'enqueue'>
+}
+
+/** One scan waits for each repository, apart from those that other things ask for: these need not wait for it. */
+async function scanSpread(
+  { host, queue }: ImportDeps,
+  tx: Tx,
+  repositories: readonly number[]
+): Promise<void> {
+  if (!host.client.isConfigured) return
+  const apart = Math.min(SECONDS_APART, LONGEST_SPREAD_SECONDS / repositories.length)
+  const jobs = repositories.map((repoId, index) => ({
+    payload: { repo_id: repoId, trigger_event: BY_ADVISORIES },
+    singletonKey: `${repoId} ${BY_ADVISORIES}`,
+    startAfterSeconds: AFTER_IMPORT_SECONDS + Math.round(index * apart)
+  }))
+  for (let from = 0; from < jobs.length; from += AT_ONCE)
+    await queue.enqueue(tx, 'dependencies.scan', jobs.slice(from, from + AT_ONCE))
 }
 
 /** Several pushes in a row are followed by one scan. */

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { advisories } from '#tables/dependencies/advisories.js'
 import { advisoryImports } from '#tables/dependencies/advisory-imports.js'
 import { advisoryPackages, type StoredAffected } from '#tables/dependencies/advisory-packages.js'
-import { bareColumns, type Db, excluded, type Tx } from '../sql/database.js'
+import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
 
 const a = bareColumns(advisories)
 const p = bareColumns(advisoryPackages)
@@ -43,13 +43,16 @@ export async function advisoriesOf(db: Db, packageKeys: readonly string[]): Prom
 const textsIn = (texts: readonly string[]): SQL =>
   sql`(select value from json_array_elements_text(${JSON.stringify(texts)}::json))`
 
-/** What is stored of these, by id: when each says that it has changed. */
-export async function knownModified(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export type KnownAdvisory = Pick<AdvisoryRow, 'id' | 'modified' | 'severity' | 'scoreTenths'>
+
+/** What is stored of these, by id: when each says that it has changed, and how severe it was. */
+export async function knownAdvisories(db: Db, ids: readonly string[]): Promise<Map<string, KnownAdvisory>> {
+  const { id, modified, severity, scoreTenths } = advisories
   const rows = await db
-    .select({ id: advisories.id, modified: advisories.modified })
+    .select({ id, modified, severity, scoreTenths })
     .from(advisories)
-    .where(inArray(advisories.id, textsIn(ids)))
-  return new Map(rows.map(({ id, modified }) => [id, modified]))
+    .where(inArray(id, textsIn(ids)))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface NewAdvisory extends Omit<AdvisoryRow, 'publishedAt'> {
@@ -58,14 +61,18 @@ export interface NewAdvisory extends Omit<AdvisoryRow, 'publishedAt'> {
   packages: { packageKey: string; affected: StoredAffected[] }[]
 }
 
-/** Writes advisories with their packages, in one statement; no id may be there twice. */
-export async function saveAdvisories(tx: Tx, rows: readonly NewAdvisory[]): Promise<void> {
-  if (rows.length === 0) return
+/**
+ * Writes advisories with their packages, in one statement; no id may be there twice. Returns the keys of the packages
+ * of which they say something else than before.
+ */
+export async function saveAdvisories(tx: Tx, rows: readonly NewAdvisory[]): Promise<string[]> {
   const all = rows.map(({ packages: _, ...row }) => row)
   const packages = rows.flatMap(({ id, packages: theirs }) =>
     theirs.map((one) => ({ ...one, advisoryId: id }))
   )
-  await tx.execute(sql`
+  const changed = await rowsOf<{ packageKey: string }>(
+    tx,
+    sql`
     with said as (
       select * from json_to_recordset(${JSON.stringify(all)}::json) as said (id text, part text, aliases json,
         summary text, severity text, "scoreTenths" smallint, "isWithdrawn" boolean, "publishedAt" timestamptz,
@@ -89,10 +96,18 @@ export async function saveAdvisories(tx: Tx, rows: readonly NewAdvisory[]): Prom
     gone as (
       delete from ${advisoryPackages} pkg using said where ${pkg.advisoryId} = said.id and not exists (
         select from affected where "advisoryId" = ${pkg.advisoryId} and "packageKey" = ${pkg.packageKey})
-    )
+      returning ${pkg.packageKey} as "packageKey"
+    ),
+    changed as (
     insert into ${advisoryPackages} (${p.packageKey}, ${p.advisoryId}, ${p.affected})
     select "packageKey", "advisoryId", affected from affected order by "packageKey", "advisoryId"
-    on conflict (${p.packageKey}, ${p.advisoryId}) do update set ${p.affected} = ${excluded(advisoryPackages.affected)}`)
+    on conflict (${p.packageKey}, ${p.advisoryId}) do update set ${p.affected} = ${excluded(advisoryPackages.affected)}
+      where ${advisoryPackages.affected}::text <> ${excluded(advisoryPackages.affected)}::text
+      returning ${advisoryPackages.packageKey} as "packageKey"
+    )
+    select "packageKey" from changed union select "packageKey" from gone`
+  )
+  return changed.map(({ packageKey }) => packageKey)
 }
 
 /** Ids of a part, after one of them, in their order. */

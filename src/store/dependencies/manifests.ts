@@ -1,15 +1,17 @@
 // The manifests of repositories, as the last scan has read them.
 import { and, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import { dependencyManifests, type StoredDependency } from '#tables/dependencies/manifests.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, excluded, type Tx } from '../sql/database.js'
+import { isScannable } from './scans.js'
 
 export type ManifestRow = typeof dependencyManifests.$inferSelect
-export type KnownManifest = Omit<ManifestRow, 'dependencies'>
+export type KnownManifest = Omit<ManifestRow, 'dependencies' | 'packageKeys'>
 export type NewManifest = Omit<ManifestRow, 'id' | 'repoId' | 'live'>
 
-const { dependencies: _, ...FACTS } = getTableColumns(dependencyManifests)
+const { dependencies: _, packageKeys: __, ...FACTS } = getTableColumns(dependencyManifests)
 
-export async function knownManifests(db: Db, repoId: number): Promise<KnownManifest[]> {
+export async function knownManifests(db: Db | Tx, repoId: number): Promise<KnownManifest[]> {
   return db.select(FACTS).from(dependencyManifests).where(eq(dependencyManifests.repoId, repoId))
 }
 
@@ -19,6 +21,18 @@ export async function dependenciesOf(db: Db, manifestId: number): Promise<Stored
     .from(dependencyManifests)
     .where(eq(dependencyManifests.id, manifestId))
   return row?.dependencies ?? []
+}
+
+/** Repositories that can be scanned and resolve one of these packages. */
+export async function repositoriesResolving(db: Db | Tx, packageKeys: readonly string[]): Promise<number[]> {
+  const keys = sql`array(select json_array_elements_text(${JSON.stringify(packageKeys)}::json))`
+  const rows = await db
+    .selectDistinct({ repoId: dependencyManifests.repoId })
+    .from(dependencyManifests)
+    .innerJoin(repositories, eq(repositories.hostId, dependencyManifests.repoId))
+    .where(and(isScannable, sql`${dependencyManifests.packageKeys} && ${keys}`))
+    .orderBy(dependencyManifests.repoId)
+  return rows.map(({ repoId }) => repoId)
 }
 
 /** Some of them name many thousands of packages. */
@@ -38,7 +52,17 @@ export async function saveManifests(tx: Tx, repoId: number, rows: readonly NewMa
 }
 
 const CONTENTS = [
-  ...(['ecosystem', 'lockfile', 'status', 'error', 'notes', 'dependencies', 'includes', 'depCount'] as const),
+  ...([
+    'ecosystem',
+    'lockfile',
+    'status',
+    'error',
+    'notes',
+    'dependencies',
+    'includes',
+    'depCount',
+    'packageKeys'
+  ] as const),
   ...(['commitSha', 'blobSha', 'readerVersion', 'scannedAt'] as const)
 ]
 

@@ -2,6 +2,7 @@ import { talliesOfVulnerability } from '#domain/dependencies/tallies.js'
 import { dependencyScans } from '#tables/dependencies/dependency-scans.js'
 import { dependencyManifests } from '#tables/dependencies/manifests.js'
 import { updateBatches } from '#tables/dependencies/update-batches.js'
+import { updatePlans } from '#tables/dependencies/update-plans.js'
 import { vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { countedRows } from '../counters/counted-rows.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
@@ -40,5 +41,10 @@ export const dependencyTables: readonly RepositoryTable[] = [
     live: { column: dependencyManifests.live }
   },
   { table: dependencyScans, repoId: dependencyScans.repoId, live: { column: dependencyScans.live } },
-  { table: updateBatches, repoId: updateBatches.repoId, live: { column: updateBatches.live } }
+  { table: updateBatches, repoId: updateBatches.repoId, live: { column: updateBatches.live } },
+  {
+    table: updatePlans,
+    repoId: updatePlans.repoId,
+    keys: [[updatePlans.ecosystem, updatePlans.updateType]]
+  }
 ]

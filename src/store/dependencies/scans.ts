@@ -56,14 +56,19 @@ export async function hasLaterScan(tx: Tx, { repoId, startedAt }: ScanRow): Prom
   return (await tx.$count(dependencyScans, later)) > 0
 }
 
-/** Live repositories that the host shows, and that can still change. */
-export async function scannableRepositories(db: Db): Promise<number[]> {
-  const { hostId, deletedAt, archived } = repositories
+/** Of live repositories that the host shows, and that can still change. */
+export const isScannable = and(
+  isNull(repositories.deletedAt),
+  eq(repositories.archived, false),
+  sql`not ${isSuspended(repositories)}`
+)
+
+export async function scannableRepositories(db: Db | Tx): Promise<number[]> {
   const rows = await db
-    .select({ repoId: hostId })
+    .select({ repoId: repositories.hostId })
     .from(repositories)
-    .where(and(isNull(deletedAt), eq(archived, false), sql`not ${isSuspended(repositories)}`))
-    .orderBy(asc(hostId))
+    .where(isScannable)
+    .orderBy(asc(repositories.hostId))
   return rows.map(({ repoId }) => repoId)
 }
 

@@ -188,3 +188,34 @@ t.test('each ecosystem has its own order of versions and its own spelling of nam
   await service.scan()
   t.same(await service.states(), ['GHSA-npm open', 'GHSA-pip open'])
 })
+
+t.test(
+  'an import that brings something new is followed by scans of the repositories that it is about',
+  async (t) => {
+    const source = sourceOf(recordOf('GHSA-other', { name: 'other' }))
+    const service = await startDependencies(t, { source })
+    const lastScan = async () => (await service.shown()).last_scan
+    t.same(await service.importAndScan(), [])
+    const first = await lastScan()
+    t.match(
+      first,
+      { status: 'completed', trigger_event: 'advisories' },
+      'nothing was there to compare with before'
+    )
+    t.same(await service.importAndScan(), [])
+    t.match(await lastScan(), { id: first?.id }, 'nothing is new')
+    source.records.push(recordOf('GHSA-elsewhere', { name: 'right-pad' }))
+    t.same(await service.importAndScan(), [])
+    t.match(await lastScan(), { id: first?.id }, 'no repository resolves what it is about')
+    source.records.push(recordOf(ID))
+    t.same(await service.importAndScan(), [])
+    t.same(await service.states(), [`${ID} open`])
+    const found = await lastScan()
+    source.records.splice(2, 1, recordOf(ID, { modified: '2026-02-01T00:00:00Z' }))
+    t.same(await service.importAndScan(), [])
+    t.match(await lastScan(), { id: found?.id }, 'only its date has changed')
+    source.records.splice(2, 1, recordOf(ID, { severity: 'CRITICAL', modified: '2026-03-01T00:00:00Z' }))
+    t.same(await service.importAndScan(), [])
+    t.match((await service.list()).data, [{ severity: 'critical' }])
+  }
+)
