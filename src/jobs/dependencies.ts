@@ -22,6 +22,8 @@ declare module '#deps.js' {
       packages: string[] | null
       severities: VulnerabilitySeverity[] | null
       allow_major: boolean
+      /** Over what it is asked for, so that nothing is planned again without news; null where people ask. */
+      cause_hash: string | null
       /** How often it has waited for a registry. */
       registry_pauses?: number
     }
@@ -59,7 +61,7 @@ export const dependencyJobs = {
   },
   /** Plans the update of vulnerable packages, and keeps its pull request. */
   'dependencies.update': {
-    handle: (deps, payload) => updateDependencies(deps, payload),
+    handle: (deps, payload, jobId) => updateDependencies(deps, payload, jobId),
     concurrency: 1,
     retryLimit: 9,
     timeoutSeconds: 600,

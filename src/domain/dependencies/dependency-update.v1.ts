@@ -8,7 +8,8 @@ import { isObject, textsAt, valueAt } from '../json/path.js'
 export interface UpdateFacts {
   ecosystem: string
   type: string
-  commit: string
+  /** Null if the head could not be read. */
+  commit: string | null
   /** The address of the registry that was asked; null if none may be. */
   registry: string | null
   /** What it has told of the packages: `name version digest`. */

@@ -13,6 +13,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
 import { applyFindings } from './record-findings.js'
+import { closeUnneeded } from './updates/unneeded.js'
 
 export interface DismissalRequest {
   by: Initiator
@@ -34,6 +35,7 @@ export function saveDismissal(deps: Deps, { by, id, body }: DismissalRequest): P
       const repository = await repositoryById(tx, known.repoId)
       const plan = { changes: [change], superseded: [], kept: [] }
       await applyFindings(deps, tx, { repository, reading: { readAt: at, commit: null }, plan })
+      await closeUnneeded(deps, tx, { repository, decisionId: null })
       return outcomeOf(tx, known, { repo: repository.fullName, reason, category, until })
     }
   })

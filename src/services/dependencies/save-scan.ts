@@ -19,6 +19,7 @@ import type { DependencyReading } from './reading.js'
 import { applyFindings } from './record-findings.js'
 import { mayScan, type ScanWork, scanGuards, skipScan } from './scan-guards.js'
 import { requestCriticalUpdates } from './updates/request.js'
+import { closeUnneeded } from './updates/unneeded.js'
 
 const GONE = 'The repository no longer exists or is not accessible.'
 /** The host closes alerts a while after a merge. */
@@ -45,8 +46,10 @@ export async function saveScan(
   const pulls = await pullsStandingAt(tx, repoId, new Date(reading.readAt.getTime() - ALERT_LAG_MS))
   const plan = withoutEndedPulls(planOf(await vulnerabilitiesOf(tx, repoId), reading), pulls)
   const counts = await applyFindings(deps, tx, { repository: work.repository, reading, plan })
-  await recordScan(deps, tx, work, { reading, guards, counts })
-  await requestCriticalUpdates(deps, tx, repoId, await standingVulnerabilitiesOf(tx, repoId))
+  const decisionId = await recordScan(deps, tx, work, { reading, guards, counts })
+  await closeUnneeded(deps, tx, { repository: work.repository, decisionId })
+  const findings = await standingVulnerabilitiesOf(tx, repoId)
+  await requestCriticalUpdates(deps, tx, { repoId, config: work.config, findings })
   await endScan(tx, scan.id, {
     status: 'completed',
     commitSha: reading.commit,
@@ -105,7 +108,7 @@ async function recordScan(
   tx: Tx,
   { repository, scan }: ScanWork,
   { reading, guards, counts }: ScanOutcome
-): Promise<void> {
+): Promise<number> {
   const facts = {
     commit: reading.commit,
     alerts: reading.alerts,
@@ -116,7 +119,7 @@ async function recordScan(
   }
   const { verdict: _, ...evaluation } = guards
   const inputs = { ...evaluation.inputs, ...scanInputs(facts) }
-  await recordDecision(tx, {
+  return recordDecision(tx, {
     ...dependencyScanV1.evaluate(inputs, evaluation.configUsed),
     ...evaluation,
     inputs,

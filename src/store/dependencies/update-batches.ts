@@ -29,6 +29,15 @@ export async function openBatch(
   return row
 }
 
+/** All whose pull requests are open, or will be. */
+export async function openBatches(tx: Tx, repoId: number): Promise<UpdateBatchRow[]> {
+  return tx
+    .select()
+    .from(updateBatches)
+    .where(and(eq(updateBatches.repoId, repoId), eq(updateBatches.status, 'open')))
+    .orderBy(updateBatches.id)
+}
+
 export async function insertBatch(tx: Tx, batch: NewUpdateBatch): Promise<number> {
   const [row] = await tx
     .insert(updateBatches)

@@ -11,7 +11,7 @@ import {
   publishPython,
   sha256
 } from '#test/fixtures/package-replies.js'
-import { startUpdates, type VulnerablePackage } from '#test/fixtures/update-service.js'
+import { startRegistryUpdates, type VulnerablePackage } from '#test/fixtures/registry-update-service.js'
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
@@ -45,7 +45,7 @@ const PUBLIC = { npm: 'public' as const }
 t.test(
   'package-lock.json gets the new version and what it newly needs, and the decision says who told so',
   async (t) => {
-    const service = await startUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
+    const service = await startRegistryUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
     const { servers, scan, update, updated, decision, list, client } = service
     publishNpm(servers, 'pad', { '1.0.0': {}, '1.0.1': { dependencies: { fill: '^2.0.0' } } })
     publishNpm(servers, 'fill', {
@@ -97,7 +97,7 @@ t.test(
 )
 
 t.test('while no registry may be asked, none is, and the reason names the setting', async (t) => {
-  const { servers, scan, update, updated, decision } = await startUpdates(t, {
+  const { servers, scan, update, updated, decision } = await startRegistryUpdates(t, {
     files: PAD_1,
     vulnerable: [PAD],
     settings: { pip: 'public' }
@@ -115,7 +115,7 @@ t.test('while no registry may be asked, none is, and the reason names the settin
 })
 
 t.test('where guards forbid the update, no registry hears of it', async (t) => {
-  const service = await startUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
+  const service = await startRegistryUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
   const { servers, scan, client, update, updated, decision } = service
   publishNpm(servers, 'pad', { '1.0.1': {} })
   await scan()
@@ -133,7 +133,7 @@ t.test('the public registry hears no name of a package that comes from another o
   const resolved = 'https://npm.corp.test/pad/-/pad-1.0.0.tgz'
   const files = padProject('1.0.0', { 'node_modules/pad': { ...locked('pad', '1.0.0'), resolved } })
   const one = { files, vulnerable: [PAD], settings: PUBLIC }
-  const { servers, scan, update, updated, decision } = await startUpdates(t, one)
+  const { servers, scan, update, updated, decision } = await startRegistryUpdates(t, one)
   await scan()
   await update()
   t.equal(updated(), undefined)
@@ -149,7 +149,7 @@ t.test('a mirror is asked for its own packages, and its password stands nowhere'
     })
   const authorization = `Basic ${Buffer.from('ci:hunter2').toString('base64')}`
   const settings = { npm: { address: `https://${host}/`, authorization } }
-  const service = await startUpdates(t, { files: of('1.0.0'), vulnerable: [PAD], settings })
+  const service = await startRegistryUpdates(t, { files: of('1.0.0'), vulnerable: [PAD], settings })
   const { servers, scan, update, updated, decision } = service
   publishNpm(servers, 'pad', { '1.0.1': {} }, host)
   await scan()
@@ -165,7 +165,7 @@ t.test(
   async (t) => {
     const files = { ...PAD_1, 'tools/package.json': json({ dependencies: { wrap: '1.0.0' } }) }
     const vulnerable = [PAD, { ...PAD, name: 'wrap', path: 'tools/package.json' }]
-    const service = await startUpdates(t, { files, vulnerable, settings: PUBLIC })
+    const service = await startRegistryUpdates(t, { files, vulnerable, settings: PUBLIC })
     const { servers, scan, update, updated, decisions, decision, pulls, later } = service
     const down = { status: 503 }
     const awayFor = (requests: number) => servers.fails(`${HOST}/pad/1.0.1`, ...Array(requests).fill(down))
@@ -184,7 +184,7 @@ t.test(
 )
 
 t.test('findings that change while a registry is asked are planned for anew', async (t) => {
-  const service = await startUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
+  const service = await startRegistryUpdates(t, { files: PAD_1, vulnerable: [PAD], settings: PUBLIC })
   const { servers, scan, client, updated, list, dismiss, deps, work, update } = service
   publishNpm(servers, 'pad', { '1.0.1': {} })
   await scan()
@@ -227,7 +227,7 @@ t.test('Cargo.lock gets the version and checksum of the index where the same cra
       crate('tokio', version, 'dependencies = [\n "bytes",\n]\n')
     ].join('\n')
   })
-  const service = await startUpdates(t, {
+  const service = await startRegistryUpdates(t, {
     files: of('1.20.0'),
     vulnerable: [{ ecosystem: 'cargo', name: 'tokio', to: '1.20.4', path: 'Cargo.lock' }],
     settings: { cargo: 'public' }
@@ -255,7 +255,7 @@ t.test('go.sum gets the sums of the database, and go.mod the version', async (t)
     'go.sum': `${sums.join('\n')}\n`
   })
   const old = [`${net} v1.16.0 h1:${'n'.repeat(43)}=`, `${net} v1.16.0/go.mod h1:${'o'.repeat(43)}=`]
-  const service = await startUpdates(t, {
+  const service = await startRegistryUpdates(t, {
     files: of('v1.16.0', old),
     vulnerable: [{ ecosystem: 'go', name: net, to: '1.17.0', path: 'go.mod' }],
     settings: { go: 'public' }
@@ -280,7 +280,7 @@ t.test('Gemfile.lock gets the version and checksum of the index where the same g
     Gemfile: `source 'https://rubygems.org'\ngem 'rack', '~> ${version}'\n`,
     'Gemfile.lock': `GEM\n  remote: https://rubygems.org/\n  specs:\n    base (1.2.0)\n    rack (${version})\n      base (>= 1.0, < 2)\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  rack (~> ${version})\n\nCHECKSUMS\n  base (1.2.0) sha256=${sha256('base')}\n  rack (${version}) sha256=${sha256(`rack ${version} base:< 2&>= 1.0`)}\n`
   })
-  const service = await startUpdates(t, {
+  const service = await startRegistryUpdates(t, {
     files: of('3.0.4'),
     vulnerable: [{ ecosystem: 'rubygems', name: 'rack', to: '3.0.8', path: 'Gemfile.lock' }],
     settings: { rubygems: 'public' }
@@ -302,7 +302,7 @@ t.test('requirements with digests get those of all files, and nothing that is no
   const of = (version: string) => ({
     'requirements.txt': `idna==3.4${pins('idna', '3.4')}\nrequests==${version}${pins('requests', version)}\n`
   })
-  const service = await startUpdates(t, {
+  const service = await startRegistryUpdates(t, {
     files: of('2.19.0'),
     vulnerable: [{ ecosystem: 'pip', name: 'requests', to: '2.20.0', path: 'requirements.txt' }],
     settings: { pip: 'public' }

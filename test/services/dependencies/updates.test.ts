@@ -1,70 +1,18 @@
 // Pull requests that update vulnerable packages: what they change, and what becomes of the vulnerabilities.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import type { UpdateBody } from '#schemas/dependencies/updates.js'
-import { alertOf, type DependencyService, startDependencies } from '#test/fixtures/dependency-service.js'
+import {
+  ofRequests,
+  REQUIREMENTS,
+  startUpdates,
+  statesOf,
+  UPDATED,
+  UPDATES
+} from '#test/fixtures/update-service.js'
 import { KEY } from '#test/harness/app.js'
 
-const UPDATES = '/api/phase3/dependencies/{owner}/{repo}/batch-pr'
-const PATH = { owner: 'octo-org', repo: 'hello' }
-const TOPICS = ['dependencies', 'action', 'sync']
-const REQUIREMENTS = 'requests[security]==2.19.0 ; python_version >= "3"\n# a comment\nflask>=0.12\n'
-
-const ofRequests = (facts: Parameters<typeof alertOf>[0] = {}) =>
-  alertOf({
-    ecosystem: 'pip',
-    packageName: 'requests',
-    manifestPath: 'requirements.txt',
-    patched: '2.20.0',
-    ...facts
-  })
-
-/** With one vulnerable package that a pull request can put right. */
-async function start(t: Parameters<typeof startDependencies>[0], files: Record<string, string> = {}) {
-  const service = await startDependencies(t, { files: { 'requirements.txt': REQUIREMENTS, ...files } })
-  const { client, deps, installation, work, world, hear, git, repository } = service
-  async function settle() {
-    for (let round = 0; round < 20; round += 1) {
-      t.same(await work(TOPICS), [])
-      const events = world.takeEvents()
-      if (events.length === 0) return
-      await hear(events)
-    }
-  }
-  return {
-    ...service,
-    settle,
-    async update(body: UpdateBody | null = { ecosystem: 'pip' }) {
-      const reply = await client.POST(UPDATES, {
-        params: { path: PATH },
-        body
-      })
-      await settle()
-      return reply
-    },
-    async merge(number: number) {
-      await deps.host.client.write(
-        {
-          method: 'PUT',
-          path: '/repos/{owner}/{repo}/pulls/{number}/merge',
-          parameters: { ...PATH, number },
-          body: {}
-        },
-        { installationId: installation.id, priority: 'work' }
-      )
-      await hear(world.takeEvents())
-      await settle()
-    },
-    pulls: () => [...repository.issues.values()].filter(({ pull }) => pull?.head.startsWith('service/deps')),
-    changed: (branch: string) => git.files(git.tip(branch))['requirements.txt']
-  }
-}
-
-const statesOf = async ({ list }: Pick<DependencyService, 'list'>) =>
-  (await list()).data.map((one) => `${one.package_name} ${one.status} ${one.fix_pr_number}`).sort()
-
 t.test('an update changes what fixes, and what it fixes is `pr_opened`', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, changed, stats } = service
   alerts.alerts.push(ofRequests())
   await scan()
@@ -87,7 +35,7 @@ t.test('an update changes what fixes, and what it fixes is `pr_opened`', async (
 })
 
 t.test('what a pull request does not fix is never `pr_opened`, and the decision says why', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, decisions } = service
   alerts.alerts.push(ofRequests({ patched: '3.0.0' }))
   await scan()
@@ -101,7 +49,7 @@ t.test('what a pull request does not fix is never `pr_opened`, and the decision 
 })
 
 t.test('the open pull request is updated in place', async (t) => {
-  const service = await start(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
+  const service = await startUpdates(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
   const { alerts, scan, update, pulls, changed } = service
   alerts.alerts.push(ofRequests())
   await scan()
@@ -119,7 +67,7 @@ t.test('the open pull request is updated in place', async (t) => {
 })
 
 t.test('a pull request that people close opens its vulnerabilities again', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, git, hear, settle, stats, world } = service
   alerts.alerts.push(ofRequests())
   await scan()
@@ -136,7 +84,7 @@ t.test('a pull request that people close opens its vulnerabilities again', async
 })
 
 t.test('what a merged pull request fixes is fixed once a scan no longer finds it', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, merge, stats } = service
   alerts.alerts.push(ofRequests())
   await scan()
@@ -151,7 +99,7 @@ t.test('what a merged pull request fixes is fixed once a scan no longer finds it
 })
 
 t.test('what a scan still finds after its pull request was merged is open again', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, merge, world } = service
   alerts.alerts.push(ofRequests())
   await scan()
@@ -166,7 +114,7 @@ t.test('what a scan still finds after its pull request was merged is open again'
 })
 
 t.test('a pull request fixes only what it raises far enough', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, settle, update, pulls } = service
   alerts.alerts.push(
     ofRequests(),
@@ -181,11 +129,11 @@ t.test('a pull request fixes only what it raises far enough', async (t) => {
 })
 
 t.test('a pull request that people close before the service has noted it is a closed one', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, client, work, world, hear, git, settle, pulls, stats } = service
   alerts.alerts.push(ofRequests())
   await scan()
-  await client.POST(UPDATES, { params: { path: PATH }, body: { ecosystem: 'pip' } })
+  await client.POST(UPDATES, { params: { path: UPDATED }, body: { ecosystem: 'pip' } })
   t.same(await work(['dependencies']), [])
   t.same(await work(['action']), [])
   await hear(world.takeEvents())
@@ -198,7 +146,7 @@ t.test('a pull request that people close before the service has noted it is a cl
 t.test(
   'what opens a pull request anew, because the last one was merged meanwhile, is followed',
   async (t) => {
-    const service = await start(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
+    const service = await startUpdates(t, { 'requirements.txt': `${REQUIREMENTS}urllib3==1.24.1\n` })
     const { alerts, scan, update, client, work, merge, pulls, stats } = service
     alerts.alerts.push(ofRequests())
     await scan()
@@ -208,7 +156,7 @@ t.test(
       ofRequests({ ghsaId: 'GHSA-bbbb-bbbb-bbbb', packageName: 'urllib3', patched: '1.24.2' })
     )
     await scan()
-    await client.POST(UPDATES, { params: { path: PATH }, body: { ecosystem: 'pip' } })
+    await client.POST(UPDATES, { params: { path: UPDATED }, body: { ecosystem: 'pip' } })
     t.same(await work(['dependencies']), [])
     await merge(first)
     const second = pulls().find(({ state }) => state === 'open')?.number
@@ -221,7 +169,7 @@ t.test(
 )
 
 t.test('packages are chosen by any spelling that their registry knows', async (t) => {
-  const { alerts, scan, update, pulls } = await start(t)
+  const { alerts, scan, update, pulls } = await startUpdates(t)
   alerts.alerts.push(ofRequests())
   await scan()
   await update({ ecosystem: 'pip', packages: ['flask'] })
@@ -231,13 +179,13 @@ t.test('packages are chosen by any spelling that their registry knows', async (t
 })
 
 t.test('an update of many packages is requested like any other', async (t) => {
-  const { update } = await start(t)
+  const { update } = await startUpdates(t)
   const packages = Array.from({ length: 200 }, () => randomBytes(100).toString('hex'))
   t.equal((await update({ ecosystem: 'pip', packages })).response.status, 202)
 })
 
 t.test('a critical vulnerability of which no version is known asks for no update', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   service.alerts.alerts.push(ofRequests({ packageName: 'unheard-of', severity: 'critical' }))
   await service.scan()
   await service.settle()
@@ -245,7 +193,7 @@ t.test('a critical vulnerability of which no version is known asks for no update
 })
 
 t.test('a critical vulnerability has a pull request before anybody asks', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, settle, pulls } = service
   alerts.alerts.push(ofRequests({ severity: 'critical' }))
   await scan()
@@ -260,7 +208,7 @@ t.test('a critical vulnerability has a pull request before anybody asks', async 
 })
 
 t.test('an ecosystem that nobody can update, and a repository that nobody knows, are refused', async (t) => {
-  const { client, inject, configure, update } = await start(t)
+  const { client, inject, configure, update } = await startUpdates(t)
   const wrong = await inject({
     method: 'POST',
     url: '/api/phase3/dependencies/octo-org/hello/batch-pr',
@@ -278,7 +226,7 @@ t.test('an ecosystem that nobody can update, and a repository that nobody knows,
 })
 
 t.test('a dry run opens no pull request, and says what it would have done', async (t) => {
-  const service = await start(t)
+  const service = await startUpdates(t)
   const { alerts, scan, update, pulls, configure, decisions } = service
   await configure({ settings: { dry_run: true } })
   alerts.alerts.push(ofRequests())

@@ -4,8 +4,15 @@ import { normalisePackageName } from '../advisories/names.js'
 import { compareVersions } from '../versions/versions.js'
 import { draftOf, type ProjectDraft } from './project-draft.js'
 import { type ProjectFiles, projectsIn } from './projects.js'
-import { consultationOf, NO_REGISTRY } from './published.js'
-import type { MetadataNeed, UpdateFiles, UpdateOptions, UpdatePlan, WantedFix } from './update.js'
+import type {
+  FileEdit,
+  FixedPackage,
+  UpdateFiles,
+  UpdateOptions,
+  UpdatePart,
+  UpdatePlan,
+  WantedFix
+} from './update.js'
 import { type ProjectReading, readProject, strayedFiles, whyUnfixed } from './verify.js'
 
 const MOST_FIXES = 500
@@ -16,7 +23,7 @@ export function planUpdate(
   fixes: readonly WantedFix[],
   options: UpdateOptions
 ): UpdatePlan {
-  const plan: UpdatePlan = { edits: [], fixed: [], refused: [] }
+  const plan: UpdatePlan = { edits: [], fixed: [], parts: [], refused: [] }
   const refuse = ({ package: name, manifestPath }: WantedFix, reason: string) =>
     plan.refused.push({ package: name, manifestPath, reason })
   for (const fix of fixes.slice(MOST_FIXES))
@@ -124,34 +131,29 @@ function draftRound(
     return reason !== null
   })
   if (unfixed.length > 0) return taken.filter((group) => !unfixed.includes(group))
-  for (const { fix, wanted } of taken)
-    for (const { package: name, installed, manifestPath } of wanted)
-      plan.fixed.push({ package: name, from: installed, to: fix.to, manifestPath })
-  for (const [path, text] of project) {
-    const next = texts.get(path) ?? text
-    if (next !== text) plan.edits.push({ path, before: text, after: next })
-  }
+  addPart(plan, { edits: editsOf(project, texts), fixed: fixedBy(taken) })
   return []
 }
 
-/** So that they fit into what is kept of a decision. */
-const MOST_TOLD = 300
-
-export interface ConsultedPlan {
-  plan: UpdatePlan
-  /** What the plan wanted to know; with the answers there may be more, so that callers ask in rounds. */
-  needs: MetadataNeed[]
-  /** What the registry has told of the packages that the plan asked for. */
-  told: string[]
+function addPart(plan: UpdatePlan, part: UpdatePart): void {
+  if (part.fixed.length === 0) return
+  plan.edits.push(...part.edits)
+  plan.fixed.push(...part.fixed)
+  plan.parts.push(part)
 }
 
-export function consultedPlan(
-  ecosystem: Ecosystem,
-  files: UpdateFiles,
-  fixes: readonly WantedFix[],
-  options: UpdateOptions
-): ConsultedPlan {
-  const { published, needs, told } = consultationOf(options.published ?? NO_REGISTRY)
-  const plan = planUpdate(ecosystem, files, fixes, { published, allowMajor: options.allowMajor })
-  return { plan, needs: [...needs.values()], told: [...told].slice(0, MOST_TOLD) }
-}
+const fixedBy = (groups: readonly FixGroup[]): FixedPackage[] =>
+  groups.flatMap(({ fix, wanted }) =>
+    wanted.map(({ package: name, installed, manifestPath }) => ({
+      package: name,
+      from: installed,
+      to: fix.to,
+      manifestPath
+    }))
+  )
+
+const editsOf = (project: ProjectFiles, texts: UpdateFiles): FileEdit[] =>
+  [...project].flatMap(([path, before]) => {
+    const after = texts.get(path) ?? before
+    return after === before ? [] : [{ path, before, after }]
+  })

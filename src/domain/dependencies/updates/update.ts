@@ -75,9 +75,15 @@ export interface RefusedFix {
   reason: string
 }
 
-/** Each fix is in one of the lists; one that is fixed reads so in every file of its project. */
-export interface UpdatePlan {
+/** What changes one project. */
+export interface UpdatePart {
   edits: FileEdit[]
   fixed: FixedPackage[]
+}
+
+/** Each fix is in one of the lists; one that is fixed reads so in every file of its project. */
+export interface UpdatePlan extends UpdatePart {
+  /** The same edits and fixes, by project. */
+  parts: UpdatePart[]
   refused: RefusedFix[]
 }

@@ -1,5 +1,10 @@
 // Which fixes the findings of a repository ask for.
-import type { Ecosystem, UpdateType, VulnerabilitySeverity } from '#schemas/dependencies/enums.js'
+import {
+  type Ecosystem,
+  type UpdateType,
+  VULNERABILITY_SEVERITIES,
+  type VulnerabilitySeverity
+} from '#schemas/dependencies/enums.js'
 import { normalisePackageName } from '../advisories/names.js'
 import { compareVersions } from '../versions/versions.js'
 import type { WantedFix } from './update.js'
@@ -56,6 +61,14 @@ export function fixableFindings<Found extends FixableFinding>(
       (chosen === null || chosen.has(normal(one.packageName)))
   )
 }
+
+/** Those that stand longest first among equals. */
+export const worstFindingsFirst = <Found extends FixableFinding>(findings: readonly Found[]): Found[] =>
+  findings.toSorted(
+    (a, b) =>
+      VULNERABILITY_SEVERITIES.indexOf(a.severity) - VULNERABILITY_SEVERITIES.indexOf(b.severity) ||
+      b.scoreTenths - a.scoreTenths
+  )
 
 /** One for each installed version of a package in a manifest: the highest version that any of its advisories asks for. */
 export function wantedFixes(findings: readonly FixableFinding[]): WantedFix[] {

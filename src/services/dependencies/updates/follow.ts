@@ -6,6 +6,7 @@ import { compareVersions } from '#domain/dependencies/versions/versions.js'
 import { isObject, valueAt } from '#domain/json/path.js'
 import type { ActionHooks, EventOf, ListedItems } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
+import type { PackageUpdate } from '#schemas/dependencies/stats.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { keptPullOf } from '#store/actions/kept-pulls.js'
 import {
@@ -13,17 +14,22 @@ import {
   changeBatch,
   findUpdateBatch,
   insertBatch,
+  openBatch,
+  openBatches,
   type UpdateBatchRow
 } from '#store/dependencies/update-batches.js'
 import { standingVulnerabilitiesOf, type VulnerabilityRow } from '#store/dependencies/vulnerabilities.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { pullStateOf } from '#store/mirror/pull-requests.js'
 import { repositoryById } from '#store/mirror/repositories.js'
+import { intentOfAction } from '../../actions/action-row.js'
+import { proposeAction } from '../../actions/propose.js'
 import { SERVICE_ACTOR } from '../../decisions/record.js'
 import type { DeliveryContext } from '../../deliveries/handle.js'
 import { recordPipelineEvent } from '../../telemetry/record.js'
 import { applyFindings } from '../record-findings.js'
-import { DEPENDENCY_UPDATES } from './update.js'
+import { DEPENDENCY_UPDATES, UPDATE_BRANCHES } from './patch.js'
+import { choiceIn, requestAgain } from './request.js'
 
 /** In a job of its own: whoever follows holds the repository first, and here the action is locked already. */
 async function requestFollow({ queue }: Deps, tx: Tx, { id, source, actionType }: ActionRow): Promise<void> {
@@ -72,20 +78,55 @@ async function savePull(deps: Deps, tx: Tx, batch: UpdateBatchRow, action: Actio
     if (batch.prNumber === null) await changeBatch(tx, batch.id, { status: 'closed', updatedAt: deps.now() })
     return
   }
+  if (evidence['is_wanted'] === false) return noteClosed(deps, tx, batch, { number, action })
   const pull = { number, url: typeof url === 'string' ? url : null }
-  await changeBatch(tx, batch.id, { prNumber: number, prUrl: pull.url, updatedAt: deps.now() })
-  const isFixed = fixedIn(evidence)
-  await moveFindings(deps, tx, batch.repoId, (one) =>
-    one.status === 'open' && isFixed(one)
-      ? withPull(one, pull)
-      : one.status === 'pr_opened' && one.fixPrNumber === number && !isFixed(one)
-        ? withoutPull(one)
-        : undefined
-  )
-  if (batch.prNumber !== number) await recordOpened(deps, tx, batch, number)
+  const packages = packagesIn(evidence)
+  await changeBatch(tx, batch.id, { prNumber: number, prUrl: pull.url, packages, updatedAt: deps.now() })
+  await noteFixed(deps, tx, batch.repoId, { pull, evidence })
+  if (batch.prNumber !== number) await recordOpened(deps, tx, { ...batch, packages }, number)
   // People may have ended it before anybody noted its number.
   const state = await pullStateOf(tx, batch.repoId, number)
   if (state !== undefined && state !== 'open') await endUpdate(deps, tx, batch.repoId, { number, state })
+}
+
+/** The service has closed it, because nothing that it was to fix stands any more. */
+async function noteClosed(
+  deps: Deps,
+  tx: Tx,
+  { id, repoId }: UpdateBatchRow,
+  { number, action }: { number: number; action: ActionRow }
+): Promise<void> {
+  await endUpdate(deps, tx, repoId, { number, state: 'closed' })
+  const intent = intentOfAction(action)
+  if (intent.actionType !== 'keep-patch-pr') return
+  await proposeAction(deps, tx, {
+    repoId,
+    pillar: 'trust',
+    source: DEPENDENCY_UPDATES,
+    sourceId: id,
+    decisionId: action.decisionId,
+    isOnce: true,
+    actionType: 'add-comment',
+    arguments: { body: intent.arguments.body },
+    target: { type: 'pr', number }
+  })
+}
+
+interface OpenPull {
+  pull: { number: number; url: string | null }
+  evidence: JsonObject
+}
+
+/** Exactly what the pull request changes is `pr_opened` by it. */
+function noteFixed(deps: Deps, tx: Tx, repoId: number, { pull, evidence }: OpenPull): Promise<void> {
+  const isFixed = fixedIn(evidence)
+  return moveFindings(deps, tx, repoId, (one) =>
+    one.status === 'open' && isFixed(one)
+      ? withPull(one, pull)
+      : one.status === 'pr_opened' && one.fixPrNumber === pull.number && !isFixed(one)
+        ? withoutPull(one)
+        : undefined
+  )
 }
 
 const recordOpened = (deps: Deps, tx: Tx, batch: UpdateBatchRow, number: number): Promise<void> =>
@@ -98,13 +139,23 @@ const recordOpened = (deps: Deps, tx: Tx, batch: UpdateBatchRow, number: number)
     metadata: { ecosystem: batch.ecosystem, update_type: batch.updateType, packages: batch.packages.length }
   })
 
+const fixedRows = ({ fixed }: JsonObject): JsonObject[] =>
+  Array.isArray(fixed) ? fixed.filter(isObject) : []
+
+const packagesIn = (evidence: JsonObject): PackageUpdate[] =>
+  fixedRows(evidence).map(({ name, from, to }) => ({
+    name: String(name),
+    from: String(from),
+    to: String(to)
+  }))
+
 /** Of a package that the pull request really changes in this manifest, and as far as this advisory asks for. */
 function fixedIn(evidence: JsonObject): (finding: VulnerabilityRow) => boolean {
-  const { fixed } = evidence
   const versions = new Map(
-    (Array.isArray(fixed) ? fixed : [])
-      .filter(isObject)
-      .map((one) => [JSON.stringify([one['name'] ?? '', one['from'] ?? '', one['path'] ?? '']), one['to']])
+    fixedRows(evidence).map((one) => [
+      JSON.stringify([one['name'] ?? '', one['from'] ?? '', one['path'] ?? '']),
+      one['to']
+    ])
   )
   return ({ ecosystem, packageName, installedVersion, manifestPath, patchedVersion }) => {
     const to = versions.get(JSON.stringify([packageName, installedVersion ?? '', manifestPath]))
@@ -134,10 +185,24 @@ async function moveFindings(deps: Deps, tx: Tx, repoId: number, moveOf: Move): P
 type Pull = Pick<HostParts['pull_requests'], 'number' | 'state' | 'headBranch'>
 
 async function followPulls(deps: Deps, tx: Tx, repoId: number, pulls: readonly Pull[]): Promise<void> {
-  const ended = pulls.filter(
-    ({ state, headBranch }) => state !== 'open' && headBranch.startsWith('service/deps-')
-  )
-  for (const pull of ended) await endUpdate(deps, tx, repoId, pull)
+  for (const pull of pulls.filter(({ headBranch }) => headBranch.startsWith(UPDATE_BRANCHES)))
+    if (pull.state === 'open') await resumeUpdate(deps, tx, repoId, pull.number)
+    else await endUpdate(deps, tx, repoId, pull)
+}
+
+/** People have opened it again. */
+async function resumeUpdate(deps: Deps, tx: Tx, repoId: number, number: number): Promise<void> {
+  await lockRepository(tx, repoId)
+  const [batch] = (await batchesOfPull(tx, repoId, number)).filter(({ status }) => status === 'closed')
+  const kept = batch && (await keptPullOf(tx, repoId, number))
+  if (!batch || kept?.source !== DEPENDENCY_UPDATES) return
+  if ((await pullStateOf(tx, repoId, number)) !== 'open' || (await openBatch(tx, batch))) return
+  const action = await findAction(tx, kept.actionId)
+  if (!action) return
+  await changeBatch(tx, batch.id, { status: 'open', actionId: action.id, updatedAt: deps.now() })
+  // Cast at the database boundary: evidence is JSON.
+  const evidence = action.evidence as JsonObject
+  await noteFixed(deps, tx, repoId, { pull: { number, url: batch.prUrl }, evidence })
 }
 
 /** What it was to fix is open again, unless it was merged: then a scan finds out. */
@@ -148,14 +213,35 @@ async function endUpdate(
   { number, state }: Pick<Pull, 'number' | 'state'>
 ): Promise<void> {
   await lockRepository(tx, repoId)
-  if ((await keptPullOf(tx, repoId, number))?.source !== DEPENDENCY_UPDATES) return
+  const kept = await keptPullOf(tx, repoId, number)
+  if (kept?.source !== DEPENDENCY_UPDATES) return
   const status = state === 'merged' ? ('merged' as const) : ('closed' as const)
-  for (const batch of await batchesOfPull(tx, repoId, number))
-    if (batch.status === 'open') await changeBatch(tx, batch.id, { status, updatedAt: deps.now() })
+  for (const batch of await batchesOfPull(tx, repoId, number)) {
+    if (batch.status !== 'open') continue
+    await changeBatch(tx, batch.id, { status, updatedAt: deps.now() })
+    if (status === 'merged') await goOnAfterMerge(deps, tx, batch, kept.actionId)
+  }
   if (status === 'closed')
     await moveFindings(deps, tx, repoId, (one) =>
       one.status === 'pr_opened' && one.fixPrNumber === number ? withoutPull(one) : undefined
     )
+}
+
+/** What did not fit comes next, and another pull request of the ecosystem may change the same files. */
+async function goOnAfterMerge(deps: Deps, tx: Tx, merged: UpdateBatchRow, actionId: number): Promise<void> {
+  const evidence = await evidenceOf(tx, actionId)
+  if (evidence['is_divided'] === true) await requestAgain(deps, tx, merged, choiceIn(evidence))
+  const others = (await openBatches(tx, merged.repoId)).filter(
+    ({ ecosystem }) => ecosystem === merged.ecosystem
+  )
+  for (const other of others)
+    if (other.actionId !== null)
+      await requestAgain(deps, tx, other, choiceIn(await evidenceOf(tx, other.actionId)))
+}
+
+async function evidenceOf(tx: Tx, actionId: number): Promise<JsonObject> {
+  // Cast at the database boundary: evidence is JSON.
+  return ((await findAction(tx, actionId))?.evidence ?? {}) as JsonObject
 }
 
 export const followUpdateAfterPull = (

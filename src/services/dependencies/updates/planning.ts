@@ -1,10 +1,11 @@
 // Plans an update with what a registry says, asked in rounds: what one answer brings may need another one.
 import type { Deps } from '#deps.js'
-import { type ConsultedPlan, consultedPlan } from '#domain/dependencies/updates/plan.js'
+import { type ConsultedPortion, consultedPortion } from '#domain/dependencies/updates/portion.js'
 import { needKey, type PublishedAnswer, publishedBy } from '#domain/dependencies/updates/published.js'
 import type { MetadataNeed, UpdateFiles, WantedFix } from '#domain/dependencies/updates/update.js'
 import type { PackageRegistry } from '#registries/index.js'
 import type { UpdateEcosystem } from '#schemas/dependencies/enums.js'
+import { objectionToUpdate } from './patch.js'
 
 export interface PlanRequest {
   ecosystem: UpdateEcosystem
@@ -13,7 +14,7 @@ export interface PlanRequest {
   allowMajor: boolean
 }
 
-export interface RegistryPlan extends Omit<ConsultedPlan, 'needs'> {
+export interface RegistryPlan extends Omit<ConsultedPortion, 'needs'> {
   /** The address of the registry; null if none may be asked. */
   registry: string | null
   /** Whether it failed to say something that it may say later. */
@@ -36,7 +37,8 @@ export async function planUpdateWithRegistry(
   }
   const published = registry ? publishedBy(inquiry.answers, registry.serves) : null
   for (let round = 1; ; round += 1) {
-    const { plan, needs, told } = consultedPlan(ecosystem, files, fixes, { published, allowMajor })
+    const options = { published, allowMajor, objectionTo: objectionToUpdate }
+    const { plan, needs, told } = consultedPortion(ecosystem, files, fixes, options)
     const isOver = round === MOST_ROUNDS || !(registry && (await askMore(registry, needs, inquiry)))
     if (isOver) return { plan, told, registry: registry?.address ?? null, isIncomplete: inquiry.isIncomplete }
   }

@@ -1,6 +1,7 @@
 // package-lock.json: what npm itself would have written, or a reason.
 import t from 'tap'
-import { consultedPlan, planUpdate } from '#domain/dependencies/updates/plan.js'
+import { planUpdate } from '#domain/dependencies/updates/plan.js'
+import { consultedPortion } from '#domain/dependencies/updates/portion.js'
 import { type MadeUpPackages, registryOf, wantedFix } from './registry.js'
 
 type Entries = Readonly<Record<string, object>>
@@ -193,8 +194,11 @@ t.test('what is missing is asked for in rounds, until nothing is', async (t) => 
   const files = new Map(Object.entries(project(ROOT_X, { 'node_modules/x': locked('x', '1.0.0') })))
   const fixes = [wantedFix('x@1.0.0>1.0.1', 'package-lock.json')]
   const needed = (packages: MadeUpPackages | null) =>
-    consultedPlan('npm', files, fixes, { published: packages && registryOf(packages), allowMajor: false })
-      .needs
+    consultedPortion('npm', files, fixes, {
+      published: packages && registryOf(packages),
+      allowMajor: false,
+      objectionTo: () => undefined
+    }).needs
   const x = { '1.0.1': { dependencies: { y: '2' } } }
   t.same(needed(null), [{ name: 'x', version: '1.0.1' }])
   t.same(needed({ x }), [{ name: 'y', version: null }])
