@@ -45,7 +45,11 @@ export function createReportReader(fileName: string, bounds: Partial<ReportBound
     },
     end() {
       if (bytes > limits.bytes)
-        return { kind: 'unreadable', reason: `The report is larger than ${limits.bytes} bytes` }
+        return {
+          kind: 'unreadable',
+          reason: `The report is larger than ${limits.bytes} bytes`,
+          isReport: true
+        }
       take(decoder.end())
       if (!parser && head === '') return { kind: 'unreadable', reason: 'The file is empty' }
       return (parser ?? begin()).end()

@@ -57,7 +57,7 @@ export type ReportReading =
   | {
       kind: 'unreadable'
       reason: string
-      /** It begins as a report does, so that failures may be missing. */
+      /** It begins as a report does, or cannot be told from one, so that failures may be missing. */
       isReport?: boolean
     }
 

@@ -29,11 +29,11 @@ export function createDocumentParser(tally: TestTally, bounds: ReportBounds): Re
     },
     end() {
       if (isTooLarge())
-        return unreadable(
+        return damaged(
           `The JSON is longer than ${bounds.documentLength} characters, or holds more than ${bounds.documentValues} values`
         )
       const document = parsed(pieces.join(''))
-      if (document === undefined) return unreadable('The JSON is not well-formed')
+      if (document === undefined) return damaged('The JSON is not well-formed')
       const known = DOCUMENTS.find(({ isKnown }) => isKnown(document))
       return known?.read(document, tally) ?? unreadable('The JSON is no known test report')
     }
@@ -50,6 +50,9 @@ function countMarks(text: string): number {
 }
 
 const unreadable = (reason: string): ReportReading => ({ kind: 'unreadable', reason })
+
+/** What it might have been cannot be known: it may hold failures. */
+const damaged = (reason: string): ReportReading => ({ kind: 'unreadable', reason, isReport: true })
 
 function parsed(text: string): Json | undefined {
   try {

@@ -21,7 +21,11 @@ export const PLAYWRIGHT: ReportDocument = {
         }))
       })
     if (level.length > 0)
-      return { kind: 'unreadable', reason: `The suites are nested deeper than ${MOST_LEVELS} others` }
+      return {
+        kind: 'unreadable',
+        reason: `The suites are nested deeper than ${MOST_LEVELS} others`,
+        isReport: true
+      }
     if (itemsAt(document, 'errors').length > 0) tally.interrupt('The run failed outside of its tests')
     return tally.reading('playwright')
   }

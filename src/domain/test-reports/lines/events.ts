@@ -39,7 +39,11 @@ export function createEventParser(source: EventSource, tally: TestTally, bounds:
     end() {
       splitter.end()
       if (!isHopeless()) return source.end()
-      return { kind: 'unreadable', reason: `More than ${bounds.oddities} lines are no events` }
+      return {
+        kind: 'unreadable',
+        reason: `More than ${bounds.oddities} lines are no events`,
+        isReport: true
+      }
     }
   }
 }
