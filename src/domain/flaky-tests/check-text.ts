@@ -50,6 +50,13 @@ export function testsCheck(commit: TestedCommit): { conclusion: Conclusion; titl
   }
 }
 
+/** Of a commit whose tests are not judged to the end. */
+export const unjudgedCheck = (reason: string) => ({
+  conclusion: 'neutral' as const,
+  title: 'The tests are not judged',
+  summary: `${plainProse(reason)} What the runs themselves say counts.`
+})
+
 function reasonOf({ name, isInterrupted }: BrokenWorkflow): string {
   const workflow = `The workflow ${inlineCode(name)}`
   return isInterrupted

@@ -1,14 +1,18 @@
 // The check `service/tests`: whether any test failed on a commit that is not quarantined.
 import type { Deps, Tx } from '#deps.js'
+import { targetLabel } from '#domain/actions/actions.js'
 import {
   type BrokenWorkflow,
   TESTS_CHECK,
   type TestedCommit,
-  testsCheck
+  testsCheck,
+  unjudgedCheck
 } from '#domain/flaky-tests/check-text.js'
 import { excuseFailure } from '#domain/flaky-tests/quarantine.js'
 import { judgeTest } from '#domain/flaky-tests/verdict.js'
 import { DAY_MS } from '#domain/time/durations.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import { lastActionOfEffect } from '#store/actions/actions.js'
 import {
   type CommitFailure,
   type CommitRef,
@@ -36,20 +40,54 @@ export async function proposeTestsCheck(deps: Deps, tx: Tx, commit: CommitRef): 
   const failures = await failuresOfCommit(tx, commit)
   const text = testsCheck({ ...judgeFailures(failures, deps.now()), ...totalsOf(runs), isPending })
   await upsertEffect(deps, tx, {
-    repoId: commit.repoId,
+    ...checkEffectOf(commit),
     pillar: 'trust',
     source: FLAKY_TESTS,
-    target: { type: 'repo' },
     actionType: 'create-check',
     arguments: { name: TESTS_CHECK, head_sha: commit.headSha, ...text },
-    actionKey: `check:${TESTS_CHECK}:${commit.headSha}`,
     replaced: 'A later result for this commit replaced it.',
     settlingSeconds: SETTLING_SECONDS
   })
   for (const tell of deps.registry.testedCommits) await tell(deps, tx, commit)
 }
 
-/** The same, of a commit of which a run has ended without a word on its tests. */
+/** What nobody judges any more must not wait for ever. A check that has failed stays as it is. */
+export async function endPendingCheck(deps: Deps, tx: Tx, commit: CommitRef, reason: string): Promise<void> {
+  const effect = checkEffectOf(commit)
+  const last = await lastActionOfEffect(tx, { ...effect, target: targetLabel(effect.target) })
+  // Cast at the database boundary: the service wrote these arguments.
+  if (!last || (JSON.parse(last.arguments) as ArgumentsOf<'create-check'>).conclusion !== null) return
+  await upsertEffect(deps, tx, {
+    ...effect,
+    pillar: null,
+    source: FLAKY_TESTS,
+    actionType: 'create-check',
+    arguments: { name: TESTS_CHECK, head_sha: commit.headSha, ...unjudgedCheck(reason) },
+    replaced: 'The tests of this commit are judged no longer.'
+  })
+}
+
+const checkEffectOf = ({ repoId, headSha }: CommitRef) => ({
+  repoId,
+  actionKey: `check:${TESTS_CHECK}:${headSha}`,
+  target: { type: 'repo' as const }
+})
+
+/** Asks for the checks of these commits anew. */
+export async function requestTestsChecks(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  commits: readonly CommitRef[]
+): Promise<void> {
+  const bySha = new Map(commits.map(({ repoId, headSha }) => [`${repoId}:${headSha}`, { repoId, headSha }]))
+  const jobs = [...bySha].map(([singletonKey, { repoId, headSha }]) => ({
+    payload: { repo_id: repoId, head_sha: headSha },
+    singletonKey
+  }))
+  if (jobs.length > 0) await queue.enqueue(tx, 'flaky-tests.check', jobs)
+}
+
+/** Posts the check of a commit of which a run has ended without a word on its tests, or a test has moved. */
 export async function refreshTestsCheck(deps: Deps, commit: CommitRef): Promise<void> {
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, commit.repoId)

@@ -3,6 +3,7 @@ import type { Tx } from '#deps.js'
 import type { CompletedRuns } from '#registry.js'
 import { insertTestRuns, type NewTestRun } from '#store/flaky-tests/test-runs.js'
 import type { MirrorDeps } from '../mirror/kinds.js'
+import { requestTestsChecks } from './check.js'
 
 type CompletedRun = CompletedRuns['runs'][number]
 
@@ -24,21 +25,12 @@ export async function requestTestReports(
   )
   const jobs = added.map(({ id }) => ({ payload: { test_run_id: id }, singletonKey: String(id) }))
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'flaky-tests.ingest', jobs)
-  await requestChecks(
+  // The check on a commit waits for its runs, also for one that tells nothing in the end.
+  await requestTestsChecks(
     deps,
     tx,
     recent.filter(({ conclusion }) => !READ.includes(conclusion))
   )
-}
-
-/** The check on a commit waits for its runs, also for one that tells nothing in the end. */
-async function requestChecks({ queue }: MirrorDeps, tx: Tx, runs: readonly CompletedRun[]): Promise<void> {
-  const commits = new Map(runs.map((run) => [`${run.repoId}:${run.headSha}`, run]))
-  const jobs = [...commits].map(([singletonKey, { repoId, headSha }]) => ({
-    payload: { repo_id: repoId, head_sha: headSha },
-    singletonKey
-  }))
-  if (jobs.length > 0) await queue.enqueue(tx, 'flaky-tests.check', jobs)
 }
 
 const endOf = ({ completedAt, updatedAt }: CompletedRun) => completedAt ?? updatedAt

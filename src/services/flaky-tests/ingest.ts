@@ -8,7 +8,7 @@ import { loadConfig } from '../configuration/resolve.js'
 import { evaluateGuards, type GuardEvaluation } from '../decisions/guards.js'
 import { decisiveWaiver, recordDecision } from '../decisions/record.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
-import { refreshTestsCheck } from './check.js'
+import { endPendingCheck, refreshTestsCheck } from './check.js'
 import { readReports } from './read-reports.js'
 import { recordResults } from './record.js'
 
@@ -43,13 +43,11 @@ const isForbidden = ({ verdict: { decision } }: GuardEvaluation) =>
 
 async function skip(deps: Deps, run: TestRunRow, guards: GuardEvaluation): Promise<void> {
   const { verdict, waiverId, ...basis } = guards
+  const reason = verdict.reason ?? 'It is switched off.'
   await deps.transaction(async (tx) => {
     await lockRepository(tx, run.repoId)
-    await saveTestRun(tx, run.id, {
-      status: 'skipped',
-      notes: [verdict.reason ?? 'It is switched off.'],
-      readAt: deps.now()
-    })
+    await saveTestRun(tx, run.id, { status: 'skipped', notes: [reason], readAt: deps.now() })
+    await endPendingCheck(deps, tx, run, reason)
     await recordDecision(tx, {
       ...verdict,
       ...basis,

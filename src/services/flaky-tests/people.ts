@@ -13,10 +13,12 @@ import type {
   TestGraduated,
   TestGraduationBody
 } from '#schemas/flaky-tests/flaky-tests.js'
+import { openHeadsWithFailure } from '#store/flaky-tests/commits.js'
 import { type FlakyTestRow, findTest, lockTest } from '#store/flaky-tests/tests.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
+import { requestTestsChecks } from './check.js'
 import { applyMove, quarantineStateOf, requestAnnouncement } from './moves.js'
 import { historyOf } from './observed.js'
 
@@ -68,6 +70,12 @@ function moveByHand<Reply>(
       const made = { row, history: historyOf(row), move, decisionId: null, by: { actor: by.actor, reason } }
       await applyMove(deps, tx, made)
       await requestAnnouncement(deps, tx, row.repoId)
+      const headShas = await openHeadsWithFailure(tx, row)
+      await requestTestsChecks(
+        deps,
+        tx,
+        headShas.map((headSha) => ({ repoId: row.repoId, headSha }))
+      )
       return outcomeOf(tx, { row, move, reason }, reply)
     }
   })

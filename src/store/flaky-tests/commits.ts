@@ -1,9 +1,10 @@
 // What the reports of all runs of a commit say together.
-import { and, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { testResults } from '#tables/flaky-tests/test-results.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { type Db, momentOf, precompiled, rowsOf, type Tx } from '../sql/database.js'
 import { type FlakyTestRow, testsById } from './tests.js'
 
@@ -112,6 +113,30 @@ export async function isStillTested(
         and ${testRuns.workflowName} = ${ciRuns.workflowName}) limit 1`
   )
   return row !== undefined
+}
+
+/** More runs of a repository are not looked through for the failures of one test. */
+const MOST_LOOKED_THROUGH = 500
+
+/** Heads of open pull requests on which a test has failed. */
+export async function openHeadsWithFailure(
+  tx: Tx,
+  { repoId, id }: { repoId: number; id: number }
+): Promise<string[]> {
+  const recent = tx
+    .select({ id: testRuns.id, headSha: testRuns.headSha })
+    .from(testRuns)
+    .where(eq(testRuns.repoId, repoId))
+    .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
+    .limit(MOST_LOOKED_THROUGH)
+    .as('recent')
+  const rows = await tx
+    .selectDistinct({ headSha: recent.headSha })
+    .from(recent)
+    .innerJoin(testResults, and(eq(testResults.testRunId, recent.id), eq(testResults.testId, id)))
+    .innerJoin(pullRequests, and(eq(pullRequests.repoId, repoId), eq(pullRequests.headSha, recent.headSha)))
+    .where(and(inArray(testResults.status, ['failed', 'errored']), eq(pullRequests.state, 'open')))
+  return rows.map(({ headSha }) => headSha)
 }
 
 export interface AttemptOfRun {
