@@ -1,5 +1,5 @@
 import t from 'tap'
-import { judgeChecks, QUEUE_CHECK } from '#domain/merge-queue/checks.js'
+import { judgeChecks, QUEUE_CHECK, type TestsOfFailure } from '#domain/merge-queue/checks.js'
 
 const result = (name: string, conclusion: string | null) => ({
   name,
@@ -39,9 +39,32 @@ t.test('a failure is told with its address, and wins over what still runs', asyn
     verdict: 'failed',
     passed: [],
     failed: [{ name: 'lint', url: 'https://host/lint' }],
-    waitingOn: ['build']
+    waitingOn: ['build'],
+    excused: [],
+    retries: []
   })
 })
+
+t.test(
+  'a failure of quarantined tests alone is awaited while it is tried again, and then passes',
+  async (t) => {
+    const failed = result('build', 'failure')
+    const run = { runId: 1, attempt: 1, branch: 'service-queue/main/1' }
+    const judged = (tests: TestsOfFailure) => judgeChecks(['build'], [Object.assign({ tests }, failed)])
+    t.match(judged({ is: 'unread' }), { verdict: 'waiting', retries: [] })
+    t.match(judged({ is: 'retried', run }), { verdict: 'waiting', retries: [run] })
+    const excused = judged({ is: 'excused', tests: ['flips'] })
+    t.match(excused, { verdict: 'passed', excused: [{ name: 'build', tests: ['flips'] }] })
+    const beside = judgeChecks(
+      ['build', 'lint'],
+      [
+        Object.assign({ tests: { is: 'excused' as const, tests: ['flips'] } }, failed),
+        result('lint', 'failure')
+      ]
+    )
+    t.match(beside, { verdict: 'failed', failed: [{ name: 'lint' }] })
+  }
+)
 
 t.test('where no check is required, one has to end and none may fail', async (t) => {
   t.match(judgeChecks([], []), { verdict: 'waiting', waitingOn: ['any check'] })
