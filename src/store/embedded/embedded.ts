@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   onFatal?: OnFatal
   /** Told what its upkeep could not do. */
   log?: UpkeepLog
+  /** How many bytes of WebAssembly a function runs before V8 optimises it. */
+  optimiseAfterBytes?: number
 }
 
 export interface EmbeddedDatabase extends Database {
@@ -69,7 +71,9 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   }
 }
 
-export async function openPglite({ directory, image }: EmbeddedOptions): Promise<PGlite> {
+export async function openPglite(options: EmbeddedOptions): Promise<PGlite> {
+  setFlagsFromString(`--wasm-tiering-budget=${options.optimiseAfterBytes ?? OPTIMISE_AFTER_BYTES}`)
+  const { directory, image } = options
   if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
   // Exists while a database is created: the remains that a killed process left have never held data.
   const unfinished = `${directory}.unfinished`
@@ -95,14 +99,10 @@ function openError(directory: string, isNew: boolean): Error | undefined {
   return isNew ? undefined : databaseIsDamaged(directory)
 }
 
-/**
- * How many bytes of WebAssembly a function runs before V8 optimises it. By default a start optimises much of Postgres that
- * it hardly uses again.
- */
+/** Much more than the default of V8, with which a start optimises much of Postgres that it hardly uses again. */
 const OPTIMISE_AFTER_BYTES = 2_000_000_000
 
 async function createClient(options: PGliteOptions, image: string | undefined): Promise<PGlite> {
-  setFlagsFromString(`--wasm-tiering-budget=${OPTIMISE_AFTER_BYTES}`)
   const client = new PreparedClient({
     startParams: START_PARAMETERS,
     initDbStartParams: INITDB_PARAMETERS,
