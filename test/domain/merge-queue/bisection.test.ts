@@ -4,11 +4,12 @@ import { SeededRandom } from './simulation/random.js'
 import { type Contribution, Scenario } from './simulation/scenario.js'
 import { MINUTE_MS } from './simulation/weather.js'
 
-const LARGEST = 16
-const LARGEST_EXHAUSTIVE = 9
+const LARGEST_EXHAUSTIVE = 8
+/** Just above a power of two, amid two, and the largest: the halves of the others are among the halves of these. */
+const LARGER = [9, 11, 13, 16]
 /** How many candidates are tested at once. */
 const DEPTHS = [1, 3]
-const SAMPLES = 150
+const SAMPLES = 60
 
 /** Puts them into one batch and waits until it is done with. */
 function runBatch(depth: number, contributions: readonly Contribution[]) {
@@ -63,7 +64,7 @@ t.test('a batch with any culprits lands all others, within the bound of tests', 
 
 t.test('a large batch with any one or two culprits, or many, does so too', async (t) => {
   const random = new SeededRandom(7)
-  for (let size = LARGEST_EXHAUSTIVE + 1; size <= LARGEST; size++) {
+  for (const size of LARGER) {
     const masks = new Set<number>([0, 2 ** size - 1])
     for (let one = 0; one < size; one++)
       for (let other = 0; other <= one; other++) masks.add((1 << one) | (1 << other))
@@ -90,7 +91,7 @@ function shortfallOfPair(
 }
 
 t.test('of two that are red only together, the one in front lands and the other is ejected', async (t) => {
-  for (let size = 2; size <= LARGEST; size++)
+  for (const size of [2, 3, 4, 5, 6, 7, 8, ...LARGER])
     for (let later = 2; later <= size; later++) {
       const pairs = Array.from({ length: later - 1 }, (_, index) => [index + 1, later] as const)
       const shortfalls = pairs

@@ -6,8 +6,8 @@ import { SeededRandom } from './simulation/random.js'
 import { Scenario } from './simulation/scenario.js'
 import { MINUTE_MS, SECOND_MS } from './simulation/weather.js'
 
-const HOURS = 24
-const WAITING = 1_000
+const HOURS = 8
+const WAITING = 400
 const CULPRITS = 0.05
 const DURATIONS = {
   build: [30 * SECOND_MS, 30 * SECOND_MS],
@@ -23,6 +23,7 @@ function landingsPerHour(batchSize: number, depth: number): number {
   scenario.sim.watchers.length = 0
   for (let pull = 0; pull < WAITING; pull++) scenario.open({ isBroken: random.chance(CULPRITS) })
   scenario.runFor(HOURS * 60 * MINUTE_MS)
+  if (scenario.sim.lane.entries.length === 0) throw new Error('The lane ran empty: let more wait.')
   return scenario.landed.length / HOURS
 }
 
