@@ -22,7 +22,9 @@ export interface BrokenWorkflow {
 
 export interface TestedCommit {
   failures: readonly JudgedFailure[]
+  /** Of all runs, so that a test counts as often as it ran. */
   tests: number
+  runs: number
   brokenWorkflows: readonly BrokenWorkflow[]
   isPending: boolean
 }
@@ -34,13 +36,13 @@ const LONGEST_MESSAGE = 200
 
 /** A crash or a run that was cut short is never excused, whatever is quarantined. */
 export function testsCheck(commit: TestedCommit): { conclusion: Conclusion; title: string; summary: string } {
-  const { tests, brokenWorkflows, isPending } = commit
+  const { tests, runs, brokenWorkflows, isPending } = commit
   const counted = commit.failures.filter(({ isExcused }) => !isExcused)
   const excused = commit.failures.filter(({ isExcused }) => isExcused)
   const hasFailed = counted.length > 0 || brokenWorkflows.length > 0
   return {
     conclusion: hasFailed ? 'failure' : isPending ? null : 'success',
-    title: titleOf({ tests, counted: counted.length, excused: excused.length, brokenWorkflows }),
+    title: titleOf({ tests, runs, counted: counted.length, excused: excused.length, brokenWorkflows }),
     summary: [
       nextStep({ counted: counted.length, brokenWorkflows, isPending }),
       ...brokenWorkflows.map(reasonOf),
@@ -66,23 +68,29 @@ function reasonOf({ name, isInterrupted }: BrokenWorkflow): string {
 
 interface TitleFacts {
   tests: number
+  runs: number
   counted: number
   excused: number
   brokenWorkflows: readonly BrokenWorkflow[]
 }
 
-function titleOf({ tests, counted, excused, brokenWorkflows }: TitleFacts): string {
+function titleOf({ tests, runs, counted, excused, brokenWorkflows }: TitleFacts): string {
   const ignored = excused > 0 ? `, ${excused} quarantined ignored` : ''
-  if (counted > 0) return `${counted} of ${tests} tests failed${ignored}`
+  const failed =
+    runs > 1 ? `${plural(counted)} failed in ${runs} runs` : `${counted} of ${plural(tests)} failed`
+  if (counted > 0) return `${failed}${ignored}`
   if (brokenWorkflows.length > 0) return `A run failed outside of its tests${ignored}`
-  return `${tests} tests, none failed${excused > 0 ? ' that counts' : ''}${ignored}`
+  const told = runs > 1 ? `${plural(tests)} in ${runs} runs` : plural(tests)
+  return `${told}, none failed${excused > 0 ? ' that counts' : ''}${ignored}`
 }
+
+const plural = (tests: number) => `${tests} ${tests === 1 ? 'test' : 'tests'}`
 
 function nextStep({
   counted,
   brokenWorkflows,
   isPending
-}: Omit<TitleFacts, 'tests' | 'excused'> & { isPending: boolean }): string {
+}: Omit<TitleFacts, 'tests' | 'runs' | 'excused'> & { isPending: boolean }): string {
   if (counted > 0)
     return '**What to do next:** mend the tests that failed, or run them again if you doubt them.'
   if (brokenWorkflows.length > 0) return '**What to do next:** mend the run that failed, or run it again.'

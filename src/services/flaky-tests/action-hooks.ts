@@ -7,7 +7,9 @@ import type { JsonObject } from '#schemas/common.js'
 import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { announcedTests, saveAnnounced } from '#store/flaky-tests/tests.js'
 import { lockRepository } from '#store/mirror/mirror.js'
+import { pullStateOf } from '#store/mirror/pull-requests.js'
 import { FLAKY_TESTS } from './check.js'
+import { recordRefusal } from './pulls.js'
 
 const NUMBERED: readonly string[] = ['track-issue', 'keep-patch-pr']
 
@@ -24,7 +26,7 @@ export async function followQuarantineAction(deps: Deps, actionId: number): Prom
   await deps.transaction(async (tx) => {
     await lockRepository(tx, action.repoId)
     if (action.actionType === 'track-issue') await saveIssueNumber(tx, action)
-    else await savePullNumber(tx, action)
+    else await savePullNumber(deps, tx, action)
   })
 }
 
@@ -41,7 +43,7 @@ async function saveIssueNumber(tx: Tx, action: ActionRow): Promise<void> {
 }
 
 /** The list has all tests that were quarantined when it was made. */
-async function savePullNumber(tx: Tx, action: ActionRow): Promise<void> {
+async function savePullNumber(deps: Deps, tx: Tx, action: ActionRow): Promise<void> {
   const quarantinePrNumber = numberIn(action, 'pr_number')
   if (quarantinePrNumber === null) return
   const listed = (await announcedTests(tx, action.repoId)).filter(
@@ -54,6 +56,9 @@ async function savePullNumber(tx: Tx, action: ActionRow): Promise<void> {
     added.map(({ id }) => id),
     { quarantinePrNumber }
   )
+  // People may have closed it before its number was known here.
+  const state = await pullStateOf(tx, action.repoId, quarantinePrNumber)
+  if (state === 'closed') await recordRefusal(deps, tx, action.repoId, quarantinePrNumber)
 }
 
 export const flakyTestActionHooks: ActionHooks = { ended: requestFollow }

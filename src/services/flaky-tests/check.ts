@@ -106,13 +106,14 @@ export function judgeFailures(failures: readonly CommitFailure[], now: Date): Pi
   }
 }
 
-function totalsOf(runs: readonly CommitRun[]): Pick<TestedCommit, 'tests' | 'brokenWorkflows'> {
+function totalsOf(runs: readonly CommitRun[]): Pick<TestedCommit, 'tests' | 'runs' | 'brokenWorkflows'> {
   const broken = new Map<string, BrokenWorkflow>()
   for (const { workflowName: name, status, hasFailed, failures, interrupted: isInterrupted } of runs)
     if (status !== 'pending' && (isInterrupted || (hasFailed && failures === 0)))
       broken.set(name, { name, isInterrupted: isInterrupted || broken.get(name)?.isInterrupted === true })
   return {
     tests: runs.reduce((sum, { tests }) => sum + tests, 0),
+    runs: runs.filter(({ tests }) => tests > 0).length,
     brokenWorkflows: [...broken.values()].slice(0, MOST_WORKFLOWS)
   }
 }

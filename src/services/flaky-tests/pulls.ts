@@ -21,7 +21,8 @@ async function recordRefusals(deps: Deps, tx: Tx, repoId: number, pulls: readonl
   for (const { number } of closed) await recordRefusal(deps, tx, repoId, number)
 }
 
-async function recordRefusal(deps: Deps, tx: Tx, repoId: number, number: number): Promise<void> {
+/** Of a pull request that is closed. */
+export async function recordRefusal(deps: Deps, tx: Tx, repoId: number, number: number): Promise<void> {
   await lockRepository(tx, repoId)
   const pull = await keptPullOf(tx, repoId, number)
   // The service closes its own when no test is quarantined any more.

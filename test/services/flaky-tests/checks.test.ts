@@ -16,7 +16,7 @@ t.test('what people say of a test changes the check on the heads of open pull re
   const { id } = await test('flaky')
   await client.POST('/api/phase3/flaky/{id}/dismiss', { params: { path: { id } }, body: null })
   await settle()
-  t.match(check(headSha), { conclusion: 'failure', output: { title: '1 of 1 tests failed' } })
+  t.match(check(headSha), { conclusion: 'failure', output: { title: '1 of 1 test failed' } })
 })
 
 t.test('a check that waits ends where the tests are judged no longer', async (t) => {
@@ -42,4 +42,30 @@ t.test('a damaged report is no excuse for a run that failed', async (t) => {
   const files = { 'junit.xml': junitOf({ flaky: 'failed' }), 'jest.json': '{"numTotalTests": 3, "testRes' }
   await service.run({ flaky: 'failed' }, { headSha, files })
   t.match(service.check(headSha), { conclusion: 'failure', output: { summary: /was cut off/ } })
+})
+
+t.test('a test that fails in each of several runs is told of once', async (t) => {
+  const service = await startFlakyTests(t)
+  const headSha = await service.push()
+  for (let run = 0; run < 2; run += 1) await service.run({ a: 'failed', b: 'passed' }, { headSha })
+  t.match(service.check(headSha), { output: { title: '1 test failed in 2 runs' } })
+})
+
+t.test('a list that is closed before the service has noted its number is refused as well', async (t) => {
+  const service = await startFlakyTests(t)
+  const { run, upload, git, hear, work, settle, world, repository, test } = service
+  for (let round = 0; round < 3; round += 1) await run({ flaky: 'passed' })
+  const { id } = await run({ flaky: 'failed' })
+  t.match(await test('flaky'), { status: 'tracked' })
+  await hear(world.rerun(repository, id))
+  upload(id, { flaky: 'passed' })
+  await hear(world.completeRun(repository, id, 'success'))
+  await work(['sync', 'flaky-tests'])
+  await work(['action'])
+  const [list] = [...repository.issues.values()].filter(({ pull }) => pull?.head === 'service/quarantine')
+  t.match(list, { state: 'open' })
+  t.match(await test('flaky'), { status: 'quarantined', quarantine_pr_number: null })
+  await hear(git.close(list?.number ?? 0))
+  await settle()
+  t.match(await test('flaky'), { status: 'tracked', quarantine_pr_number: null })
 })
