@@ -5886,7 +5886,7 @@ export interface components {
              */
             standing: "undecided" | "stable" | "flaky" | "broken";
             /**
-             * @description `quarantined`: its failures are ignored by the check `service/tests`.
+             * @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined.
              * @enum {string}
              */
             status: "tracked" | "quarantined" | "graduated" | "dismissed";

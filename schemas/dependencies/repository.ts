@@ -45,7 +45,7 @@ export const DependencyScan = closed(
     trigger_event: Type.String({ description: 'What it follows.', examples: ['api'] }),
     job_id: Type.String({ description: 'Id of its job.' }),
     commit_sha: nullable(Type.String(), { description: 'The commit that was read.' }),
-    alerts: nullable(oneOf(ALERT_READINGS, { description: '.' }), {
+    alerts: nullable(oneOf(ALERT_READINGS, { description: 'What the platform showed.' }), {
       description:
         "Whether the platform's alerts were read; `disabled`, `forbidden`, `missing`: the platform has none to show, and the local database alone speaks."
     }),

@@ -70,7 +70,7 @@ export const Vulnerability = closed(
     reopen_count: Type.Integer({ minimum: 0, description: 'How often it was open again.' }),
     fix_pr_number: nullable(Type.Integer(), { description: 'The pull request that updates the package.' }),
     fix_pr_url: nullable(Type.String(), { description: 'Where that is.' }),
-    dismissed_category: nullable(oneOf(DISMISSAL_CATEGORIES, { description: '.' }), {
+    dismissed_category: nullable(oneOf(DISMISSAL_CATEGORIES, { description: 'A reason in a word.' }), {
       description: 'Why it is dismissed, in a word.'
     }),
     dismissed_reason: nullable(Type.String(), { description: 'Why it is dismissed.' }),

@@ -44,7 +44,8 @@ export const FlakyTest = closed(
     test_suite: Type.String({ description: 'Suite, as its reports name it.' }),
     test_name: Type.String({ description: 'Name, as its reports name it.' }),
     status: oneOf(FLAKY_STATUSES, {
-      description: '`quarantined`: its failures are ignored by the check `service/tests`.'
+      description:
+        '`quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined.'
     }),
     standing: oneOf(TEST_STANDINGS, {
       description:
