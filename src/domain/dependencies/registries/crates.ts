@@ -8,7 +8,7 @@ import {
   parseJsonRecord,
   textMember
 } from '../manifests/formats/json.js'
-import { bareRecord, isShortText } from './members.js'
+import { bareRecord, isShortText, MOST_MEMBERS } from './members.js'
 import { emptyMetadata, type RegistryProtocol, type RegistryReply, UNLISTED, UNREADABLE } from './protocol.js'
 
 const NAME = /^[A-Za-z0-9][\w-]{0,63}$/
@@ -52,12 +52,13 @@ function crateOf(record: JsonRecord, version: string): RegistryReply {
     .filter((one) => textMember(one, 'kind') !== 'dev')
     .map(needOf)
   const known = needs.filter((need) => need !== undefined)
-  if (known.length < needs.length) return UNREADABLE
+  const own = [objectMember(record, 'features'), objectMember(record, 'features2')].flatMap(Object.entries)
+  const isWhole = known.length === needs.length && own.every(([, switched]) => areTexts(switched))
+  if (!isWhole || needs.length > MOST_MEMBERS) return UNREADABLE
   const metadata = emptyMetadata(version)
   metadata.integrity = textMember(record, 'cksum') ?? null
   metadata.dependencies = rangesOf(known.filter(({ isOptional }) => !isOptional))
   metadata.optionalDependencies = rangesOf(known.filter(({ isOptional }) => isOptional))
-  const own = [objectMember(record, 'features'), objectMember(record, 'features2')].flatMap(Object.entries)
   metadata.fields = bareRecord<unknown>([
     // In an order of their own, so that they can be compared.
     ['features', [...own.map((one) => JSON.stringify(one)), ...known.map(({ features }) => features)].sort()],
@@ -66,14 +67,18 @@ function crateOf(record: JsonRecord, version: string): RegistryReply {
   return { is: 'metadata', metadata }
 }
 
+/** Anything else could be nested deeper than can be written. */
+const areTexts = (value: unknown) => Array.isArray(value) && value.every(isShortText)
+
 /** A crate may be known under another name to the one that needs it. */
 function needOf(stated: JsonRecord): CrateNeed | undefined {
   const name = textMember(stated, 'package') ?? textMember(stated, 'name')
   const range = textMember(stated, 'req')
-  if (!isShortText(name) || !isShortText(range)) return undefined
+  const switched = listMember(stated, 'features')
+  if (!isShortText(name) || !isShortText(range) || !areTexts(switched)) return undefined
   const isOptional = ownMember(stated, 'optional') === true
   const isDefault = ownMember(stated, 'default_features') !== false
-  const features = JSON.stringify([name, isOptional, isDefault, listMember(stated, 'features')])
+  const features = JSON.stringify([name, isOptional, isDefault, switched])
   return { name, range, isOptional, features }
 }
 

@@ -1,7 +1,8 @@
 // Members of replies whose names and values may be anything.
 import { objectMember } from '../manifests/formats/json.js'
 
-const MOST_MEMBERS = 2_000
+/** No package needs so many others. */
+export const MOST_MEMBERS = 2_000
 const LONGEST_TEXT = 2_000
 
 export const isShortText = (value: unknown): value is string =>

@@ -11,7 +11,7 @@ import {
 } from '../manifests/formats/json.js'
 import { readRequirement } from '../manifests/python/requirement.js'
 import { compareVersions } from '../versions/versions.js'
-import { bareRecord, isShortText } from './members.js'
+import { bareRecord, isShortText, MOST_MEMBERS } from './members.js'
 import { emptyMetadata, type RegistryProtocol, type RegistryReply, UNLISTED, UNREADABLE } from './protocol.js'
 
 const NAME = /^[A-Za-z0-9](?:[\w.-]{0,198}[A-Za-z0-9])?$/
@@ -61,8 +61,10 @@ const isOfExtra = (stated: string) => /\bextra\s{0,9}==/.test(stated.split(';', 
 function needsIn(info: JsonRecord): Record<string, string> | undefined {
   const stated = listMember(info, 'requires_dist')
   if (!stated.every(isShortText)) return undefined
+  const always = stated.filter((one) => !isOfExtra(one))
+  if (always.length > MOST_MEMBERS) return undefined
   const needs = bareRecord<string>([])
-  for (const text of stated.filter((one) => !isOfExtra(one))) {
+  for (const text of always) {
     const read = readRequirement(text)
     if (!read) return undefined
     const key = normal(read.name)

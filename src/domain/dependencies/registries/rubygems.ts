@@ -1,5 +1,5 @@
 // The compact index of RubyGems: a line for each version of a gem, with what it needs and its checksum.
-import { bareRecord, isShortText } from './members.js'
+import { bareRecord, isShortText, MOST_MEMBERS } from './members.js'
 import { emptyMetadata, type RegistryProtocol, type RegistryReply, UNLISTED, UNREADABLE } from './protocol.js'
 
 const NAME = /^[A-Za-z0-9_-][\w.-]{0,127}$/
@@ -29,7 +29,8 @@ function gemOf(line: string, version: string): RegistryReply {
     return NAME.test(name) && isShortText(need) ? [[name, requirementOf(need.slice(at + 1))] as const] : []
   })
   const digest = /(?:^|,)checksum:([0-9a-f]{64})(?:,|$)/.exec(marks)?.[1]
-  if (dependencies.length < stated.length || digest === undefined) return UNREADABLE
+  const isWhole = dependencies.length === stated.length && stated.length <= MOST_MEMBERS
+  if (!isWhole || digest === undefined) return UNREADABLE
   const metadata = emptyMetadata(version)
   metadata.dependencies = bareRecord(dependencies)
   metadata.hashes = [`sha256:${digest}`]

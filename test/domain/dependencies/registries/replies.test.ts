@@ -209,3 +209,21 @@ t.test('what is no reply of a registry tells nothing, whatever it is', async (t)
         t.ok(is === 'unreadable' || is === 'unlisted', `${ecosystem} ${text.slice(0, 20)} ${is}`)
       }
 })
+
+t.test('a version that needs thousands of others is none, and takes no time to refuse', async (t) => {
+  const many = <Value>(value: Value): Value[] => Array(400_000).fill(value)
+  const urls = [{ digests: { sha256: 'a'.repeat(64) } }]
+  const info = { name: 'pad', version: '1.0.0', requires_dist: many('b>=1') }
+  t.equal(read('pip', 'pad', '1.0.0', { info, urls }).is, 'unreadable')
+  const deps = many({ name: 'b', req: '1' })
+  t.equal(read('cargo', 'pad', '1.0.0', { name: 'pad', vers: '1.0.0', deps }).is, 'unreadable')
+  const line = `1.0.0 ${many('b:>= 1').join(',')}|checksum:${'a'.repeat(64)}`
+  t.equal(read('rubygems', 'pad', '1.0.0', `---\n${line}\n`).is, 'unreadable')
+})
+
+t.test('features that are nested without end are no features', async (t) => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const crate = (more: string) => `{"name":"pad","vers":"1.0.0",${more}}`
+  for (const more of [`"features":{"a":${deep}}`, `"deps":[{"name":"b","req":"1","features":${deep}}]`])
+    t.equal(read('cargo', 'pad', '1.0.0', crate(more)).is, 'unreadable')
+})
