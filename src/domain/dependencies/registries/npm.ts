@@ -78,8 +78,8 @@ function versionOf(record: JsonRecord, version: string): RegistryReply {
 function archiveIn(dist: JsonRecord): string | null {
   const address = textMember(dist, 'tarball')
   if (!isShortText(address) || !URL.canParse(address)) return null
-  const { protocol, username, password, hash } = new URL(address)
-  return protocol === 'https:' && `${username}${password}${hash}` === '' ? address : null
+  const { protocol, username, password, hash, href } = new URL(address)
+  return protocol === 'https:' && `${username}${password}${hash}` === '' ? href : null
 }
 
 const SHA512 = /(?:^|\s)(sha512-[A-Za-z0-9+/]{86}==)(?:\s|$)/

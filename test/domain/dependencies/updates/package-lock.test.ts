@@ -273,6 +273,21 @@ t.test('the address of a mirror is kept, and what is from elsewhere is refused',
   t.match(planned(git, 'x@1.0.0>1.0.1', packages).reason, 'not from the registry')
 })
 
+t.test('no archive comes into a lock file from elsewhere than the registry', async (t) => {
+  const elsewhere = { resolved: 'https://private.example/b-1.0.0.tgz' }
+  const root = { dependencies: { a: '^1.0.0' } }
+  const added = planned(project(root, { 'node_modules/a': locked('a', '1.0.0') }), 'a@1.0.0>1.0.1', {
+    a: { '1.0.1': { dependencies: { b: '^1.0.0' } } },
+    b: { '1.0.0': elsewhere }
+  })
+  t.match(added, { edits: [], reason: /The archive of 1\.0\.0 is elsewhere/ })
+  const odd = locked('a', '1.0.0', { resolved: 'https://registry.npmjs.org/a/-/archive.tgz' })
+  const raised = planned(project(root, { 'node_modules/a': odd }), 'a@1.0.0>1.0.1', {
+    a: { '1.0.1': elsewhere }
+  })
+  t.match(raised, { edits: [], reason: /The archive of 1\.0\.1 is elsewhere/ })
+})
+
 t.test('lock files of version 1 and of other clients are left to their tools', async (t) => {
   const first = project(ROOT_X, {})
   const entry = { x: locked('x', '1.0.0') }

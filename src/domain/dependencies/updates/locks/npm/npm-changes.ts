@@ -57,6 +57,7 @@ export function stageVersion(change: TreeChange, place: string): void {
   const resolved = archiveOf(entry, metadata)
   if (resolved === undefined && entry['resolved'] !== undefined)
     throw new ChangeRefusal(needsMetadata(path, 'the archive', { name, version: to }, request))
+  refuseStranger(request, metadata, resolved)
   stage(change, place, withMembers(entry, entryMembers(metadata, resolved)), metadata)
   askOthers(change, place)
   dropUnneeded(change, place, Object.keys(askedBy(place, entry)))
@@ -77,6 +78,12 @@ function refuseStrange({ request }: TreeChange, place: string, entry: JsonRecord
   const isOfRegistry = origin === '' || (/^https?:\/\//.test(origin) && request.serves(origin))
   const why = STRANGE[marks[0] ?? ''] ?? (isOfRegistry ? null : 'not from the registry')
   if (why !== null) throw new ChangeRefusal(`\`${place}\` is ${why}; update what brings it`)
+}
+
+/** Whoever installs by the lock file would fetch it from there. */
+function refuseStranger({ serves }: LockRequest, { version }: PackageMetadata, archive?: string): void {
+  if (archive !== undefined && !serves(archive))
+    throw new ChangeRefusal(`The archive of ${version} is elsewhere than the registry; run \`npm update\``)
 }
 
 const STRANGE: Readonly<Record<string, string>> = {
@@ -156,6 +163,7 @@ function placeMissing(change: TreeChange, asker: string, { name, range }: AskedP
     throw new ChangeRefusal(
       `It needs \`${name}\` ${range}, which is a new dependency, and ${request.silence({ name, version: version ?? null })}`
     )
+  refuseStranger(request, metadata, resolved)
   const flags = flagsOf(entry)
   stage(change, `node_modules/${name}`, withMembers(flags, entryMembers(metadata, resolved)), metadata)
 }
