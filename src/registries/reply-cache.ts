@@ -18,7 +18,7 @@ export function openReplyCache(mostCharacters: number): ReplyCache {
   const replies = new Map<string, CachedReply>()
   let characters = 0
   const drop = (key: string) => {
-    characters -= replies.get(key)?.text.length ?? 0
+    characters -= sizeOf(key, replies.get(key))
     replies.delete(key)
   }
   return {
@@ -33,9 +33,9 @@ export function openReplyCache(mostCharacters: number): ReplyCache {
     delete: drop,
     set(key, reply) {
       drop(key)
-      if (reply.text.length > mostCharacters / 4) return
+      if (sizeOf(key, reply) > mostCharacters / 4) return
       replies.set(key, reply)
-      characters += reply.text.length
+      characters += sizeOf(key, reply)
       for (const oldest of replies.keys()) {
         if (characters <= mostCharacters) return
         drop(oldest)
@@ -43,3 +43,7 @@ export function openReplyCache(mostCharacters: number): ReplyCache {
     }
   }
 }
+
+/** Empty replies under ever new names take room as well. */
+const sizeOf = (key: string, reply: CachedReply | undefined): number =>
+  reply ? key.length + reply.text.length + (reply.etag?.length ?? 0) : 0
