@@ -59,7 +59,8 @@ export interface ChecksState {
 export function judgeChecks(required: readonly string[], results: readonly JudgedCheck[]): ChecksState {
   const known = results.filter(({ name }) => name !== QUEUE_CHECK)
   const awaited = required.length > 0 ? required : [...new Set(known.map(({ name }) => name))]
-  const resultsOf = (name: string) => known.filter((result) => result.name === name)
+  const counted = withoutHollowExcuses(known.filter(({ name }) => awaited.includes(name)))
+  const resultsOf = (name: string) => counted.filter((result) => result.name === name)
   const inState = (state: CheckVerdict) => awaited.filter((name) => stateOf(resultsOf(name)) === state)
   const [passed, waitingOn] = [inState('passed'), inState('waiting')]
   const failed = inState('failed').map((name) => ({
@@ -79,6 +80,17 @@ export function judgeChecks(required: readonly string[], results: readonly Judge
     ),
     retries: judged.flatMap(({ tests }) => (tests?.is === 'retried' ? [tests.run] : []))
   }
+}
+
+const WHOLE: ReadonlySet<string | null> = new Set(['success', 'neutral', 'failure', null])
+
+/** Jobs that were cancelled, or skipped because of the failure, have tested nothing: then the failure of their run counts. */
+function withoutHollowExcuses(results: readonly JudgedCheck[]): JudgedCheck[] {
+  const cut = new Set(results.filter(({ conclusion }) => !WHOLE.has(conclusion)).map(({ run }) => run?.id))
+  return results.map((result) => {
+    const { tests, ...bare } = result
+    return tests?.is === 'excused' && result.run && cut.has(result.run.id) ? bare : result
+  })
 }
 
 /** Several of one name, of several Apps, all have to pass. */

@@ -66,6 +66,23 @@ t.test(
   }
 )
 
+t.test('no failure is excused whose run has cancelled or skipped a job that is waited for', async (t) => {
+  const run = { id: 1, endedAt: new Date(0) }
+  const excused = { tests: { is: 'excused' as const, tests: ['flips'] } }
+  const build = Object.assign({ run }, excused, result('build', 'failure'))
+  const judged = (conclusion: string, id = 1) => {
+    const bad = conclusion === 'skipped' ? {} : excused
+    const more = Object.assign({ run: { id, endedAt: new Date(0) } }, bad, result('more', conclusion))
+    return [judgeChecks([], [build, more]), judgeChecks(['build'], [build, more])]
+  }
+  for (const conclusion of ['skipped', 'cancelled', 'timed_out', 'startup_failure'])
+    t.match(judged(conclusion), [{ verdict: 'failed', excused: [] }, { verdict: 'passed' }], conclusion)
+  t.match(judged('skipped', 2), [{ verdict: 'passed' }, { verdict: 'passed' }], 'that of another run')
+  t.match(judged('failure'), [{ verdict: 'passed', excused: [{ name: 'build' }, { name: 'more' }] }, {}])
+  const alone = Object.assign({}, build, { conclusion: 'cancelled' })
+  t.match(judgeChecks(['build'], [alone]), { verdict: 'failed', excused: [] })
+})
+
 t.test('where no check is required, one has to end and none may fail', async (t) => {
   t.match(judgeChecks([], []), { verdict: 'waiting', waitingOn: ['any check'] })
   t.match(judgeChecks([], [result(QUEUE_CHECK, 'success')]), { verdict: 'waiting' })
