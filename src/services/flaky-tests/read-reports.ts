@@ -66,8 +66,9 @@ async function compareJobs(
   place: RepositoryAccess,
   { run, reports, failing }: { run: TestRunRow; reports: AttemptReports; failing: number }
 ): Promise<void> {
-  const jobs = (await unlessWithheld(host.failedJobs(place, run, MOST_JOBS))) ?? []
-  if (jobs.length > failing)
+  const jobs = await unlessWithheld(host.failedJobs(place, run, MOST_JOBS))
+  if (!jobs) reports.miss('The host did not show which jobs failed.')
+  else if (jobs.length > failing || jobs.length === MOST_JOBS)
     reports.interrupt(`${jobs.length} jobs failed, but only ${failing} of the artifacts hold a failed test.`)
 }
 
