@@ -7,14 +7,15 @@ import { PACKAGE_FOLDER } from '#paths.js'
 import { emitted } from '../../openapi/emit.js'
 import { startTestService } from '../harness/app.js'
 
-const { document, types } = await emitted()
+const { document, types, fields } = await emitted()
 const committed = (name: string) => readFileSync(join(PACKAGE_FOLDER, 'openapi', name), 'utf8')
 
 t.test(
-  'the committed document and types are what the code emits: after a change, npm run emit',
+  'the committed document, types and fields are what the code emits: after a change, npm run emit',
   async (t) => {
     t.equal(committed('openapi.json'), document, 'openapi.json')
     t.equal(committed('types.ts'), types, 'types.ts')
+    t.equal(committed('fields.ts'), fields, 'fields.ts')
   }
 )
 

@@ -4,8 +4,8 @@
 const FILES = {
   schemas: '^schemas/',
   tables: '^drizzle/tables/',
-  client: '^openapi/(client|types)\\.ts$',
-  emit: '^openapi/emit\\.ts$',
+  client: '^openapi/(client|types|fields)\\.ts$',
+  emit: '^openapi/emit(-fields)?\\.ts$',
   domain: '^src/domain/',
   docs: '^src/http/docs/',
   store: '^src/store/',
@@ -19,7 +19,8 @@ const FILES = {
   osv: '^src/osv/',
   registries: '^src/registries/',
   services: '^src/services/',
-  dashboard: '^src/dashboard/',
+  siteMap: '^src/dashboard/site-map\\.ts$',
+  dashboard: '^src/dashboard/(?!site-map)',
   routes: '^src/routes/',
   plugins: '^src/http/plugins/',
   http: '^src/http/[^/]+$',
@@ -122,13 +123,15 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   plugins: {
     // Sessions and limits are use cases of every route; what a group of routes is, the registry says.
-    rooms: ['schemas', 'services', 'store', 'errors', 'runtime', 'docs', 'paths'],
+    rooms: ['schemas', 'services', 'store', 'errors', 'runtime', 'docs', 'paths', 'siteMap'],
     types: ['deps', 'routes', 'http', 'registry'],
     packages: ['fastify', '@fastify', 'ajv', 'prom-client'],
-    node: ['crypto', 'fs', 'http', 'net', 'path']
+    node: ['crypto', 'fs', 'http', 'net', 'path', 'util', 'zlib']
   },
   // It runs in browsers and knows the service by its published API alone.
-  dashboard: { rooms: ['client'] },
+  dashboard: { rooms: ['client', 'siteMap'], packages: ['preact'] },
+  // Which pages there are: the browser shows them, and the server answers their paths.
+  siteMap: {},
   webhooks: { rooms: ['schemas', 'services'], types: ['deps', 'domain', 'registry'] },
   jobs: { rooms: ['schemas', 'services'], types: ['deps', 'queue'] },
   // A manifest says what its capability adds; whoever asks those that are registered knows their types alone.
@@ -204,7 +207,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   watchdog: { rooms: ['paths'], node: ['fs', 'worker_threads'] },
   main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings', 'watchdog'] },
   emit: {
-    rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths'],
+    rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths', 'schemas'],
     types: ['deps'],
     packages: ['openapi-typescript'],
     node: ['fs/promises', 'path', 'url']

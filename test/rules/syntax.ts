@@ -7,7 +7,7 @@ import { PACKAGE_FOLDER } from '#paths.js'
 export function sourcesIn(...folders: string[]): ts.SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(PACKAGE_FOLDER, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
       .sort()
       .map((name) => parsed(join(folder, name)))
   )

@@ -1,41 +1,57 @@
-// Formats numbers, times and durations.
-import { element } from './dom.js'
+// Formats numbers, times and durations as the reader's locale has them.
 
-const whole = new Intl.NumberFormat('en')
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const instant = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit'
-})
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const whole = new Intl.NumberFormat()
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
+
+export const NOTHING = '–'
 
 export const formatNumber = (value: number): string => whole.format(value)
 export const formatShortNumber = (value: number): string => compact.format(value)
-export const formatPercent = (value: number): string => share.format(value)
+export const formatPercent = (value: number | null): string =>
+  value === null ? NOTHING : share.format(value)
 /** A UTC day, as the service counts. */
 export const formatDay = (date: string): string => day.format(new Date(date))
-export const formatTime = (at: Date): string => at.toLocaleTimeString('en-GB')
+export const formatClock = (at: Date): string => clock.format(at)
+export const formatInstant = (at: Date): string => instant.format(at)
 
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** Shows the local time; the title has the exact timestamp. */
-export function timeElement(iso: string | null): HTMLElement | string {
-  return iso === null ? '–' : element('time', { datetime: iso, title: iso }, instant.format(new Date(iso)))
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60]
+]
+
+/** Such as “5 minutes ago” or “in 2 days”. */
+export function formatRelative(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return relative.format(Math.trunc(seconds / size), unit)
 }
 
 export function formatDuration(ms: number | null): string {
-  if (ms === null) return '–'
-  if (ms < 1000) return `${ms} ms`
+  if (ms === null) return NOTHING
+  if (ms < 1000) return `${formatNumber(ms)} ms`
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : formatWait(ms / 1000)
 }
 
 export function formatWait(seconds: number): string {
   if (seconds < 120) return formatCount(Math.ceil(seconds), 'second', 'seconds')
-  return formatCount(Math.ceil(seconds / 60), 'minute', 'minutes')
+  if (seconds < 7200) return formatCount(Math.ceil(seconds / 60), 'minute', 'minutes')
+  return formatCount(Math.round(seconds / 3600), 'hour', 'hours')
+}
+
+/** `failure_type` as people write it: “Failure type”. */
+export function formatName(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

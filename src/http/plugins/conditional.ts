@@ -16,17 +16,20 @@ export function answerConditionally(
   payload: unknown,
   done: Done
 ): void {
-  if (!isRead(request.method) || reply.statusCode !== 200 || typeof payload !== 'string') {
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+  if (!isRead(request.method) || reply.statusCode !== 200 || !isWhole) {
     done(null, payload)
     return
   }
   // Short texts are sent together with the headers. Long ones would be encoded three times.
-  const body = payload.length > LONGEST_TEXT ? Buffer.from(payload) : payload
+  const isLong = typeof payload === 'string' && payload.length > LONGEST_TEXT
+  const body = isLong ? Buffer.from(payload) : payload
   const etag = String(reply.getHeader('etag') ?? etagOf(body))
   reply.header('etag', etag)
   if (request.caller?.method === 'api_key') reply.header('cache-control', API_CLIENT_CACHE_CONTROL)
   const isKnown = matchesEtag(request.headers['if-none-match'], etag)
-  if (isKnown) reply.code(304).removeHeader('content-type').removeHeader('link')
+  if (isKnown)
+    reply.code(304).removeHeader('content-type').removeHeader('content-encoding').removeHeader('link')
   // For HEAD the body stays, because Fastify derives Content-Length from it.
   done(null, isKnown && request.method === 'GET' ? null : body)
 }

@@ -1,8 +1,11 @@
-// The dashboard: one page for all of its URLs, with its script and style, served from memory.
+// The dashboard: one page for all of its URLs, with its scripts and style, served from memory.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SITE_MAP } from '#dashboard/site-map.js'
 import type { Deps } from '#deps.js'
 import { routeNotFound, ServiceError } from '#errors/errors.js'
 import { PACKAGE_FOLDER } from '#paths.js'
@@ -14,13 +17,14 @@ import { lazy } from './docs.js'
 /** Made by the build. */
 const FOLDER = join(PACKAGE_FOLDER, 'dist', 'dashboard')
 
+/** Scripts may not even turn text into markup: the last two directives make every way to do so throw. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const LOGIN = '/dashboard/login'
-const PAGES = ['/dashboard', '/dashboard/sessions']
 const HIDDEN = { schema: { hide: true } }
+const KEEP_FOR_EVER = 'public, max-age=31536000, immutable'
 
 export function registerDashboard(app: FastifyInstance, deps: Deps): void {
   const files = lazy(readFiles)
@@ -29,8 +33,9 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
 
   app.get('/', HIDDEN, async (_request, reply) => reply.redirect('/dashboard'))
   app.get(LOGIN, HIDDEN, async (_request, reply) => sendPage(reply))
-  for (const page of PAGES) {
-    app.get(page, HIDDEN, async (request, reply) => {
+  for (const { path } of SITE_MAP) {
+    if (path === LOGIN) continue
+    app.get(path, HIDDEN, async (request, reply) => {
       if (await isAuthenticated(deps, request)) return sendPage(reply)
       return reply.redirect(`${LOGIN}?from=${encodeURIComponent(request.url)}`)
     })
@@ -39,22 +44,31 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { name: string }; Querystring: { v?: string } }>(
     '/dashboard/assets/:name',
     { ...HIDDEN, onSend: answerConditionally },
-    async ({ params, query }, reply) => {
+    async ({ params, query, headers }, reply) => {
       const asset = files().assets.get(params.name)
       if (!asset) throw routeNotFound()
-      const { type, body, version } = asset
+      const { type, version } = asset
       // During an upgrade processes differ in version, so only the requested version may be cached.
-      const cacheControl = query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache'
-      reply.headers({ etag: `"${version}"`, 'cache-control': cacheControl })
-      return reply.type(type).send(body)
+      const isVersioned = query.v === version || HASHED.test(params.name)
+      const encoding = acceptedEncoding(headers['accept-encoding'])
+      reply.headers({
+        etag: `"${version}${encoding === '' ? '' : `-${encoding}`}"`,
+        'cache-control': isVersioned ? KEEP_FOR_EVER : 'no-cache',
+        vary: 'accept-encoding'
+      })
+      if (encoding !== '') reply.header('content-encoding', encoding)
+      return reply.type(type).send(await asset.encoded[encoding]())
     }
   )
 }
 
+type Encoding = '' | 'br' | 'gzip'
+
 interface Asset {
   type: string
-  body: string
   version: string
+  /** Compressed when the first browser asks for it. */
+  encoded: Record<Encoding, () => string | Promise<Buffer>>
 }
 
 interface Files {
@@ -62,15 +76,20 @@ interface Files {
   assets: ReadonlyMap<string, Asset>
 }
 
+/** The build names a chunk by its content. */
+const HASHED = /-[A-Z0-9]{8}\.js$/
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml'
+}
+
 function readFiles(): Files {
   if (!existsSync(FOLDER))
     throw new ServiceError('unavailable', 'The dashboard is not built. Build it with `npm run build`.')
-  const assets = new Map([
-    ['app.js', assetOf('text/javascript; charset=utf-8', read('app.js'))],
-    // Shares its colours and typography with the API reference.
-    ['style.css', assetOf('text/css; charset=utf-8', baseStyle + read('style.css'))],
-    ['icon.svg', assetOf('image/svg+xml', read('icon.svg'))]
-  ])
+  const names = readdirSync(FOLDER).filter((name) => TYPES[extname(name)] !== undefined)
+  const assets = new Map(names.map((name) => [name, assetOf(name)]))
   const page = read('page.html').replaceAll(
     /\/dashboard\/assets\/([\w.]+)/g,
     (address, name) => `${address}?v=${assets.get(name)?.version}`
@@ -82,6 +101,26 @@ function read(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8')
 }
 
-function assetOf(type: string, body: string): Asset {
-  return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 16) }
+function assetOf(name: string): Asset {
+  // Shares its colours and typography with the API reference.
+  const body = name === 'style.css' ? baseStyle + read(name) : read(name)
+  return {
+    type: TYPES[extname(name)] ?? '',
+    version: createHash('sha256').update(body).digest('base64url').slice(0, 16),
+    encoded: {
+      '': () => body,
+      br: lazy(() => promisify(brotliCompress)(body)),
+      gzip: lazy(() => promisify(gzip)(body))
+    }
+  }
+}
+
+function acceptedEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = new Set(
+    String(header ?? '')
+      .split(',')
+      .map((one) => one.trim())
+  )
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : ''
 }

@@ -1,0 +1,91 @@
+// Small parts that show what a record holds: badges, facts, a timeline, data as text.
+import type { ComponentChildren } from 'preact'
+import { formatName } from './format.js'
+import { Time } from './time.js'
+
+const TONES: readonly (readonly [tone: string, words: readonly string[]])[] = [
+  [
+    'good',
+    'ok success succeeded processed completed reconciled healed merged acted verified passed active current confirmed fixed done'.split(
+      ' '
+    )
+  ],
+  [
+    'bad',
+    'failed failure dead error blocked critical timed_out diverged violation ejected expired stuck high rejected'.split(
+      ' '
+    )
+  ],
+  [
+    'quiet',
+    'ignored cancelled skipped closed dismissed neutral revoked superseded low archived abstained removed stale none'.split(
+      ' '
+    )
+  ]
+]
+
+/** A word of the API, with a colour that only repeats what it says. */
+export function Badge({ word, children }: { word: string; children?: ComponentChildren }) {
+  const tone = TONES.find(([, words]) => words.includes(word))?.[0] ?? 'plain'
+  return <span class={`badge ${tone}`}>{children ?? formatName(word).toLowerCase()}</span>
+}
+
+export type Fact = readonly [name: string, value: ComponentChildren]
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface Stage {
+  name: string
+  /** Null while it has not happened. */
+  at: string | null
+  tone?: 'good' | 'bad'
+  children?: ComponentChildren
+}
+
+export function Timeline({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <ol class="timeline">
+      {stages.map(({ name, at, tone = '', children }) => (
+        <li key={name} class={at === null ? 'ahead' : tone}>
+          <strong>{name}</strong> {at === null ? <span class="muted">not yet</span> : <Time at={at} />}
+          {children && <div>{children}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function Data({ title, value }: { title: string; value: unknown }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <details class="data">
+      <summary>{title}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </details>
+  )
+}
+
+/** Links only where a browser may lead; the host names the address. */
+export function OutsideLink({ href, children }: { href: string | null; children: ComponentChildren }) {
+  if (href === null || !/^https?:\/\//.test(href)) return <>{children}</>
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+      <span class="unseen"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+export const repositoryPath = (fullName: string): string => `/dashboard/repos/${fullName}`

@@ -1,0 +1,161 @@
+// The home page: what needs a person, how the fleet is, and what happened last.
+import { Cards } from '../../kit/cards.js'
+import { Badge, repositoryPath } from '../../kit/details.js'
+import { formatNumber, formatPercent } from '../../kit/format.js'
+import { RowTable } from '../../kit/lists/table.js'
+import { Empty, Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
+import { useApi } from '../../kit/use-api.js'
+import { FleetFigures } from './figures.js'
+import { NeedsYou } from './needs-you.js'
+
+const EVERY_SECONDS = 60
+const FEW = 5
+
+export function OverviewPage() {
+  return (
+    <Screen title="Overview">
+      <NeedsYou />
+      <FleetFigures />
+      <div class="halves">
+        <RecentIssues />
+        <RecentFailures />
+        <LeastReady />
+        <LeastHealthy />
+      </div>
+      <Decisions />
+    </Screen>
+  )
+}
+
+function RecentIssues() {
+  const issues = useApi('/api/issues', { query: { state: 'open', per_page: FEW } }, EVERY_SECONDS)
+  return (
+    <Section title="Recent issues" state={issues}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty>No open issues.</Empty>
+        ) : (
+          <RowTable
+            label="Recent issues"
+            rows={data}
+            rowKey={({ id }) => id}
+            columns={[
+              { head: 'Issue', cell: ({ title }) => title },
+              { head: 'Type', cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–') },
+              { head: 'Updated', cell: ({ updated_at }) => <Time at={updated_at} /> }
+            ]}
+          />
+        )
+      }
+    </Section>
+  )
+}
+
+function RecentFailures() {
+  const runs = useApi('/api/ci', { query: { conclusion: 'failure', per_page: FEW } }, EVERY_SECONDS)
+  return (
+    <Section title="Recent failed runs" state={runs}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty>No failed runs.</Empty>
+        ) : (
+          <RowTable
+            label="Recent failed runs"
+            rows={data}
+            rowKey={({ id }) => id}
+            columns={[
+              { head: 'Run', cell: ({ workflow_name }) => workflow_name },
+              { head: 'Repository', cell: ({ repo_full_name }) => repo_full_name },
+              { head: 'Healing', cell: ({ heal_status }) => <Badge word={heal_status} /> },
+              { head: 'When', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> }
+            ]}
+          />
+        )
+      }
+    </Section>
+  )
+}
+
+function LeastReady() {
+  const query = { sort: 'score', order: 'asc', per_page: FEW } as const
+  const readiness = useApi('/api/readiness', { query }, EVERY_SECONDS)
+  return (
+    <Section title="Least ready" state={readiness}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty>No repositories yet.</Empty>
+        ) : (
+          <RowTable
+            label="Least ready"
+            rows={data}
+            rowKey={({ repo }) => repo}
+            columns={[
+              { head: 'Repository', cell: ({ repo }) => <a href={repositoryPath(repo)}>{repo}</a> },
+              { head: 'Score', cell: ({ score }) => formatNumber(score) },
+              {
+                head: 'Lacks',
+                cell: ({ checks }) =>
+                  checks
+                    .filter(({ status }) => status === 'failed')
+                    .map(({ label }) => label)
+                    .join(', ') || '–'
+              }
+            ]}
+          />
+        )
+      }
+    </Section>
+  )
+}
+
+function LeastHealthy() {
+  const health = useApi('/api/insights/repos', { query: { sort: 'health', per_page: FEW } }, EVERY_SECONDS)
+  return (
+    <Section title="Least healthy" state={health}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty>No repositories yet.</Empty>
+        ) : (
+          <RowTable
+            label="Least healthy"
+            rows={data}
+            rowKey={({ full_name }) => full_name}
+            columns={[
+              {
+                head: 'Repository',
+                cell: ({ full_name }) => <a href={repositoryPath(full_name)}>{full_name}</a>
+              },
+              { head: 'Health', cell: ({ health_status }) => <Badge word={health_status} /> },
+              { head: 'Passing runs', cell: ({ ci_pass_rate }) => formatPercent(ci_pass_rate) }
+            ]}
+          />
+        )
+      }
+    </Section>
+  )
+}
+
+function Decisions() {
+  const summary = useApi('/api/decisions/summary', {}, EVERY_SECONDS)
+  return (
+    <Section title="Decisions" state={summary}>
+      {({ totals: { acted, skipped, dry_run, blocked, error } }) => (
+        <Cards
+          cards={[
+            { name: 'Acted', value: formatNumber(acted), href: '/dashboard/decisions?decision=acted' },
+            { name: 'Skipped', value: formatNumber(skipped), href: '/dashboard/decisions?decision=skipped' },
+            { name: 'Dry run', value: formatNumber(dry_run), href: '/dashboard/decisions?decision=dry_run' },
+            { name: 'Blocked', value: formatNumber(blocked), href: '/dashboard/decisions?decision=blocked' },
+            {
+              name: 'Errors',
+              value: formatNumber(error),
+              href: '/dashboard/decisions?decision=error',
+              isBad: error > 0
+            }
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,126 @@
+// A real browser on the pages of a real service, whose API replies the test decides.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import { KEY, startTestService } from '../harness/app.js'
+import { type Amount, sampleReply } from './samples.js'
+
+const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const hasBrowser = existsSync(EXECUTABLE)
+export const noBrowser = `There is no browser at ${EXECUTABLE}. Install Chromium, or set CHROMIUM_PATH, to run these tests.`
+
+/** What the API answers: made-up replies, an error, or nothing because the network is gone. */
+export type ApiMode = Amount | 'failing' | 'unauthorized' | 'offline'
+
+export interface Look {
+  theme: 'light' | 'dark'
+  width: number
+}
+
+export interface OpenedPage {
+  page: Page
+  /** What the console has said that it should not. */
+  complaints: string[]
+  /** Decides what the API answers from now on. */
+  setApi(mode: ApiMode): void
+}
+
+export interface BrowserWorld {
+  origin: string
+  open(look: Look, mode: ApiMode): Promise<OpenedPage>
+  close(): Promise<void>
+}
+
+export async function openBrowserWorld(): Promise<BrowserWorld> {
+  const service = await startTestService({ work: false, ownApp: true })
+  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  const state = await loggedIn(browser, origin)
+  return {
+    origin,
+    open: async (look, mode) => openPage(await contextOf(browser, look, state), mode),
+    async close() {
+      await browser.close()
+      await service.close()
+    }
+  }
+}
+
+type LoginState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Logs in through the page, with the real API. */
+async function loggedIn(browser: Browser, origin: string): Promise<LoginState> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/dashboard/sessions`)
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('this session').waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+function contextOf(browser: Browser, { theme, width }: Look, state: LoginState): Promise<BrowserContext> {
+  const viewport = { width, height: 900 }
+  return browser.newContext({ colorScheme: theme, viewport, storageState: state, reducedMotion: 'reduce' })
+}
+
+const EXPECTED_NOISE = /Failed to load resource/
+
+async function openPage(context: BrowserContext, first: ApiMode): Promise<OpenedPage> {
+  let mode = first
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    const isNoise = mode !== 'some' && mode !== 'nothing' && EXPECTED_NOISE.test(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isNoise) complaints.push(message.text())
+  })
+  await page.route(/\/(api\/|health)/, (route) => answer(route, mode))
+  const setApi = (next: ApiMode) => {
+    mode = next
+  }
+  return { page, complaints, setApi }
+}
+
+async function answer(route: Route, mode: ApiMode): Promise<void> {
+  const { pathname } = new URL(route.request().url())
+  if (mode === 'offline') return route.abort()
+  if (mode === 'failing') return route.fulfill({ status: 500, json: errorOf(500) })
+  if (pathname === '/api/auth/check')
+    return route.fulfill({ json: { authenticated: mode !== 'unauthorized' } })
+  if (mode === 'unauthorized') return route.fulfill({ status: 401, json: errorOf(401) })
+  return route.fulfill({ json: sampleReply(pathname, mode) ?? {} })
+}
+
+function errorOf(status: number) {
+  return { error: 'Error', message: 'The test answers an error.', status }
+}
+
+/** Waits until nothing says any more that it is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
+}
+
+/** Rules of WCAG 2.2 AA that the page breaks, each with the first element that does. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
+  )
+}
+
+/** By how many pixels the page is wider than the window. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+export function wasHacked(page: Page): Promise<boolean> {
+  return page.evaluate('globalThis.hacked === true')
+}
