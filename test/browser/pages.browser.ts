@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { SITE_MAP } from '#dashboard/site-map.js'
+import { matchSite, SITE_MAP } from '#dashboard/site-map.js'
 import {
   type ApiMode,
   axeViolations,
@@ -21,7 +21,7 @@ if (!hasBrowser) {
 const world = await openBrowserWorld()
 t.teardown(() => world.close())
 
-const PARAMS: Record<string, string> = { owner: 'octo-org', repo: 'hello', id: '1' }
+const PARAMS: Record<string, string> = { owner: 'octo-org', repo: 'hello', id: '1', number: '7' }
 const PATHS = SITE_MAP.map(({ path }) => path.replaceAll(/:(\w+)/g, (_, name) => PARAMS[name] ?? '1'))
 const INSIDE = PATHS.filter((path) => path !== '/dashboard/login')
 
@@ -55,9 +55,17 @@ for (const look of LOOKS) {
     await visitAll(t, look, 'some', async ({ path, opened: { page } }) => {
       t.same(await axeViolations(page), [], `${path}: axe finds nothing`)
       t.notOk(await wasHacked(page), `${path}: no text becomes markup`)
+      t.same(await deadLinks(page), [], `${path}: every link leads to a page`)
       t.equal(await page.locator(FAILURE).count(), 0, `${path}: nothing fails`)
     })
   })
+}
+
+async function deadLinks(page: OpenedPage['page']): Promise<string[]> {
+  const links: string[] = await page.evaluate(
+    `[...document.querySelectorAll('a[href^="/dashboard"]')].map(({ pathname }) => pathname)`
+  )
+  return links.filter((path) => matchSite(path) === undefined)
 }
 
 t.test('every page fits a very wide window', (t) =>

@@ -1,0 +1,159 @@
+// Known vulnerabilities of the packages that the repositories use.
+import { dismissVulnerability, listVulnerabilities } from '../../../openapi/fields.js'
+import { apiClient, callApi, type Schemas } from '../kit/api.js'
+import { Cards } from '../kit/cards.js'
+import { BarChart } from '../kit/chart.js'
+import { Badge, OutsideLink, repositoryPath } from '../kit/details.js'
+import { formatDay, formatNumber } from '../kit/format.js'
+import { ActionButton } from '../kit/forms/action-button.js'
+import { List } from '../kit/lists/list.js'
+import { Empty, Screen, Section } from '../kit/page.js'
+import { Time } from '../kit/time.js'
+import { useApi } from '../kit/use-api.js'
+
+type Vulnerability = Schemas['Vulnerability']
+
+export function DependenciesPage() {
+  const stats = useApi('/api/phase3/dependencies/stats', {}, 60)
+  return (
+    <Screen title="Dependencies" lead={stats.data && <Advisories database={stats.data.advisories} />}>
+      <Section title="Figures" isTitleUnseen state={stats}>
+        {(figures) => (
+          <>
+            <Figures stats={figures} />
+            <h2 class="after-cards">Open by day</h2>
+            <Trend trend={figures.trend} />
+          </>
+        )}
+      </Section>
+      <List
+        title="All vulnerabilities"
+        path="/api/phase3/dependencies/vulnerabilities"
+        fields={listVulnerabilities}
+        filters={['severity', 'status', 'ecosystem', 'package', 'fixable', 'repo']}
+        noun={['vulnerability', 'vulnerabilities']}
+        none="No vulnerabilities are known. They appear when the dependencies of a repository are scanned."
+        rowKey={({ id }) => id}
+        columns={[
+          { head: 'Package', cell: (found) => <PackageName found={found} /> },
+          { head: 'Severity', cell: ({ severity }) => <Badge word={severity} /> },
+          { head: 'Status', cell: (found) => <Status found={found} /> },
+          { head: 'Version', cell: (found) => <Versions found={found} /> },
+          {
+            head: 'Repository',
+            cell: ({ repo_full_name }) => <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
+          },
+          { head: 'Found', isMinor: true, cell: ({ detected_at }) => <Time at={detected_at} /> },
+          { head: 'Answer', cell: (found) => <Answer found={found} /> }
+        ]}
+      />
+    </Screen>
+  )
+}
+
+function PackageName({ found }: { found: Vulnerability }) {
+  const { package_name, summary, advisory_id, manifest_path } = found
+  return (
+    <>
+      <strong>{package_name}</strong>
+      <span class="muted clip">
+        {advisory_id} in {manifest_path}. {summary}
+      </span>
+    </>
+  )
+}
+
+function Status({ found: { status, fix_pr_number, fix_pr_url } }: { found: Vulnerability }) {
+  return (
+    <>
+      <Badge word={status} />{' '}
+      {fix_pr_number !== null && <OutsideLink href={fix_pr_url}>#{fix_pr_number}</OutsideLink>}
+    </>
+  )
+}
+
+function Versions({ found: { installed_version, patched_version } }: { found: Vulnerability }) {
+  return (
+    <>
+      {installed_version ?? 'unknown'} → {patched_version ?? 'no fix yet'}
+    </>
+  )
+}
+
+function Answer({ found: { id, status, package_name } }: { found: Vulnerability }) {
+  if (status !== 'open' && status !== 'pr_opened') return <>–</>
+  const params = { path: { id } }
+  return (
+    <span class="row-tools">
+      <ActionButton
+        label="Dismiss"
+        about={package_name}
+        explanation="It no longer counts as open. It opens again at the date given, or when it becomes more severe."
+        fields={dismissVulnerability}
+        done="Dismissed."
+        send={(body) =>
+          callApi(apiClient.POST('/api/phase3/dependencies/vuln/{id}/dismiss', { params, body }))
+        }
+      />
+    </span>
+  )
+}
+
+function Advisories({
+  database: { source, records, imported_at, error }
+}: {
+  database: Schemas['AdvisoryDatabase']
+}) {
+  if (source === null) return <>No advisory database is set up.</>
+  return (
+    <>
+      {formatNumber(records)} advisories, read <Time at={imported_at} />
+      {error !== null && `; the last import failed: ${error}`}
+    </>
+  )
+}
+
+function Figures({
+  stats: { vulnerabilities, fixed_30d, oldest_open_days }
+}: {
+  stats: Schemas['DependencyStats']
+}) {
+  const { total_open, critical, high, repos_affected } = vulnerabilities
+  const path = '/dashboard/dependencies?status=open'
+  return (
+    <Cards
+      cards={[
+        {
+          name: 'Open',
+          value: formatNumber(total_open),
+          note: `in ${formatNumber(repos_affected)} repositories`,
+          href: path
+        },
+        {
+          name: 'Critical',
+          value: formatNumber(critical),
+          href: `${path}&severity=critical`,
+          isBad: critical > 0
+        },
+        { name: 'High', value: formatNumber(high), href: `${path}&severity=high`, isBad: high > 0 },
+        { name: 'Fixed in 30 days', value: formatNumber(fixed_30d) },
+        {
+          name: 'Oldest open',
+          value: oldest_open_days === null ? '–' : formatNumber(oldest_open_days),
+          note: 'days'
+        }
+      ]}
+    />
+  )
+}
+
+function Trend({ trend }: Pick<Schemas['DependencyStats'], 'trend'>) {
+  if (trend.every(({ open }) => open === 0)) return <Empty>None were open in these days.</Empty>
+  return (
+    <BarChart
+      title="Open vulnerabilities by day"
+      unit="open"
+      points={trend.map(({ day, open }) => ({ label: formatDay(day), value: open }))}
+    />
+  )
+}

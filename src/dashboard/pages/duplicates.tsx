@@ -1,0 +1,101 @@
+// Pairs of issues that may be the same, for people to confirm or dismiss.
+import { confirmDuplicate, listDuplicates } from '../../../openapi/fields.js'
+import { apiClient, callApi, type Schemas } from '../kit/api.js'
+import { Cards } from '../kit/cards.js'
+import { ShareBar } from '../kit/chart.js'
+import { Badge } from '../kit/details.js'
+import { formatNumber, formatPercent } from '../kit/format.js'
+import { ActionButton } from '../kit/forms/action-button.js'
+import { List } from '../kit/lists/list.js'
+import { Screen, Section } from '../kit/page.js'
+import { Time } from '../kit/time.js'
+import { useApi } from '../kit/use-api.js'
+
+type Signal = Schemas['DuplicateSignal']
+
+export function DuplicatesPage() {
+  const stats = useApi('/api/duplicates/stats', {}, 60)
+  return (
+    <Screen title="Duplicates">
+      <Section title="Figures" isTitleUnseen state={stats}>
+        {(figures) => <Figures stats={figures} />}
+      </Section>
+      <List
+        title="All pairs"
+        path="/api/duplicates"
+        fields={listDuplicates}
+        filters={['status', 'kind', 'repo', 'min_similarity']}
+        noun={['pair', 'pairs']}
+        none="No pairs yet. They appear when an issue resembles an older one."
+        rowKey={({ id }) => id}
+        columns={[
+          { head: 'Issue', cell: (signal) => <Side signal={signal} side="source" /> },
+          { head: 'Resembles', cell: (signal) => <Side signal={signal} side="target" /> },
+          {
+            head: 'Similarity',
+            cell: ({ similarity }) => <ShareBar part={similarity}>{formatPercent(similarity)}</ShareBar>
+          },
+          { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
+          { head: 'Found', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { head: 'Answer', cell: (signal) => <Answer signal={signal} /> }
+        ]}
+      />
+    </Screen>
+  )
+}
+
+function Side({ signal, side }: { signal: Signal; side: 'source' | 'target' }) {
+  const { repo_full_name } = signal
+  const number = signal[`${side}_number`]
+  return (
+    <>
+      <a href={`/dashboard/issues/${repo_full_name}/${number}`}>{signal[`${side}_title`]}</a>
+      <span class="muted">
+        {repo_full_name} #{number}, {signal[`${side}_state`]}
+      </span>
+    </>
+  )
+}
+
+function Answer({ signal: { id, status, source_number, target_number } }: { signal: Signal }) {
+  if (status !== 'pending') return <>–</>
+  const params = { path: { id } }
+  const about = `#${source_number} and #${target_number}`
+  return (
+    <span class="row-tools">
+      <ActionButton
+        label="Confirm"
+        about={about}
+        explanation={`#${source_number} is marked as a duplicate of #${target_number}.`}
+        fields={confirmDuplicate}
+        done="Confirmed."
+        send={(body) => callApi(apiClient.POST('/api/duplicates/{id}/confirm', { params, body }))}
+      />
+      <ActionButton
+        label="Dismiss"
+        about={about}
+        explanation="The pair is not suggested again, and the service learns from it."
+        done="Dismissed."
+        send={() => callApi(apiClient.POST('/api/duplicates/{id}/dismiss', { params }))}
+      />
+    </span>
+  )
+}
+
+function Figures({
+  stats: { pending, confirmed, dismissed, near_identical }
+}: {
+  stats: Schemas['DuplicateStats']
+}) {
+  const path = '/dashboard/duplicates'
+  return (
+    <Cards
+      cards={[
+        { name: 'Pending', value: formatNumber(pending), href: `${path}?status=pending` },
+        { name: 'Confirmed', value: formatNumber(confirmed), href: `${path}?status=confirmed` },
+        { name: 'Dismissed', value: formatNumber(dismissed), href: `${path}?status=dismissed` },
+        { name: 'Near identical', value: formatNumber(near_identical) }
+      ]}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+// Tests that fail without a reason in the code, what they cost, and which of them are in quarantine.
+import { dismissFlakyTest, graduateFlakyTest, listFlakyTests } from '../../../openapi/fields.js'
+import { apiClient, callApi, type Schemas } from '../kit/api.js'
+import { Cards } from '../kit/cards.js'
+import { BarChart } from '../kit/chart.js'
+import { Badge, repositoryPath } from '../kit/details.js'
+import { formatDay, formatNumber, formatPercent } from '../kit/format.js'
+import { ActionButton } from '../kit/forms/action-button.js'
+import { List } from '../kit/lists/list.js'
+import { Empty, Screen, Section } from '../kit/page.js'
+import { Time } from '../kit/time.js'
+import { useApi } from '../kit/use-api.js'
+
+type FlakyTest = Schemas['FlakyTest']
+
+export function FlakyTestsPage() {
+  const statistics = useApi('/api/phase3/flaky/stats', {}, 60)
+  return (
+    <Screen title="Flaky tests">
+      <Section title="Figures" isTitleUnseen state={statistics}>
+        {({ summary, trend }) => (
+          <>
+            <Figures summary={summary} />
+            <h2 class="after-cards">Failures by day</h2>
+            <Trend trend={trend} />
+          </>
+        )}
+      </Section>
+      <List
+        title="All tests"
+        path="/api/phase3/flaky"
+        fields={listFlakyTests}
+        filters={['status', 'quarantined', 'min_score', 'repo']}
+        noun={['test', 'tests']}
+        none="No tests yet. They appear when runs upload their test reports."
+        rowKey={({ id }) => id}
+        columns={[
+          { head: 'Test', cell: (test) => <TestName test={test} /> },
+          { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
+          { head: 'Verdict', cell: ({ standing }) => <Badge word={standing} /> },
+          {
+            head: 'Fails',
+            cell: ({ fail_count, run_count, failure_pct }) =>
+              `${formatPercent(failure_pct / 100)} (${formatNumber(fail_count)} of ${formatNumber(run_count)})`
+          },
+          { head: 'Last failed', isMinor: true, cell: ({ last_failed_at }) => <Time at={last_failed_at} /> },
+          {
+            head: 'Quarantine ends',
+            isMinor: true,
+            cell: ({ quarantine_expires_at }) => <Time at={quarantine_expires_at} />
+          },
+          { head: 'Answer', cell: (test) => <Answer test={test} /> }
+        ]}
+      />
+    </Screen>
+  )
+}
+
+function TestName({ test: { test_name, test_suite, repo_full_name } }: { test: FlakyTest }) {
+  return (
+    <>
+      <strong class="clip">{test_name}</strong>
+      <span class="muted">
+        {test_suite}, <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
+      </span>
+    </>
+  )
+}
+
+function Answer({ test: { id, status, test_name } }: { test: FlakyTest }) {
+  const params = { path: { id } }
+  return (
+    <span class="row-tools">
+      {status !== 'tracked' && status !== 'graduated' && (
+        <ActionButton
+          label="Graduate"
+          about={test_name}
+          explanation="The test counts again. If it relapses, it is quarantined again."
+          fields={status === 'dismissed' ? graduateFlakyTest : {}}
+          done="The test counts again."
+          send={(body) => callApi(apiClient.POST('/api/phase3/flaky/{id}/graduate', { params, body }))}
+        />
+      )}
+      {status !== 'dismissed' && (
+        <ActionButton
+          label="Dismiss"
+          about={test_name}
+          explanation="The test is no longer watched."
+          fields={dismissFlakyTest}
+          done="Dismissed."
+          send={(body) => callApi(apiClient.POST('/api/phase3/flaky/{id}/dismiss', { params, body }))}
+        />
+      )}
+    </span>
+  )
+}
+
+function Figures({ summary }: Pick<Schemas['FlakyStatistics'], 'summary'>) {
+  const { total_tracked, quarantined, graduated, high_flakiness, repos_affected } = summary
+  const path = '/dashboard/flaky'
+  return (
+    <Cards
+      cards={[
+        {
+          name: 'Tracked',
+          value: formatNumber(total_tracked),
+          note: `in ${formatNumber(repos_affected)} repositories`
+        },
+        { name: 'In quarantine', value: formatNumber(quarantined), href: `${path}?quarantined=true` },
+        { name: 'Graduated', value: formatNumber(graduated), href: `${path}?status=graduated` },
+        { name: 'Very flaky', value: formatNumber(high_flakiness), isBad: high_flakiness > 0 }
+      ]}
+    />
+  )
+}
+
+function Trend({ trend }: Pick<Schemas['FlakyStatistics'], 'trend'>) {
+  if (trend.every(({ total }) => total === 0)) return <Empty>No test reports in these days.</Empty>
+  return (
+    <BarChart
+      title="Failures by day"
+      unit="failures"
+      points={trend.map(({ day, failures }) => ({ label: formatDay(day), value: failures }))}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+// Runs of all repositories, why they failed and what healing made of them.
+import { listRuns } from '../../../../openapi/fields.js'
+import type { Schemas } from '../../kit/api.js'
+import { Cards } from '../../kit/cards.js'
+import { BarChart } from '../../kit/chart.js'
+import { Badge, OutsideLink, repositoryPath } from '../../kit/details.js'
+import { formatDay, formatName, formatNumber, formatPercent } from '../../kit/format.js'
+import { List } from '../../kit/lists/list.js'
+import { Empty, Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
+import { useApi } from '../../kit/use-api.js'
+
+export function RunsPage() {
+  const stats = useApi('/api/ci/stats', { query: { days: 14 } }, 60)
+  return (
+    <Screen title="Runs">
+      <Section title="Figures" isTitleUnseen state={stats}>
+        {(figures) => (
+          <>
+            <Figures stats={figures} />
+            <h2 class="after-cards">Passing runs by day</h2>
+            <Trend trend={figures.trend} />
+          </>
+        )}
+      </Section>
+      <List
+        title="All runs"
+        path="/api/ci"
+        fields={listRuns}
+        filters={['conclusion', 'failure_type', 'heal_status', 'repo', 'branch']}
+        everySeconds={20}
+        noun={['run', 'runs']}
+        none="No runs yet. They appear with the webhooks of a repository, or when it is synced."
+        rowKey={({ id }) => id}
+        columns={[
+          { head: 'Run', cell: (run) => <RunTitle run={run} /> },
+          { head: 'Conclusion', cell: ({ conclusion, status }) => <Badge word={conclusion ?? status} /> },
+          {
+            head: 'Failure',
+            cell: ({ heal_failure_type }) => (heal_failure_type ? formatName(heal_failure_type) : '–')
+          },
+          { head: 'Healing', cell: (run) => <Healing run={run} /> },
+          { head: 'Branch', isMinor: true, cell: ({ branch }) => branch },
+          { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
+        ]}
+      />
+    </Screen>
+  )
+}
+
+function RunTitle({ run: { host_run_id, workflow_name, repo_full_name } }: { run: Schemas['CiRun'] }) {
+  return (
+    <>
+      <a href={`/dashboard/runs/${host_run_id}`}>{workflow_name}</a>
+      <a class="muted plain" href={repositoryPath(repo_full_name)}>
+        {repo_full_name}
+      </a>
+    </>
+  )
+}
+
+function Healing({
+  run: { conclusion, heal_status, heal_pr_url, heal_pr_number }
+}: {
+  run: Schemas['CiRun']
+}) {
+  if (conclusion !== 'failure' && heal_status === 'pending') return <>–</>
+  return (
+    <>
+      <Badge word={heal_status} />{' '}
+      {heal_pr_number !== null && <OutsideLink href={heal_pr_url}>#{heal_pr_number}</OutsideLink>}
+    </>
+  )
+}
+
+function Figures({
+  stats: { success_rate, total, failure, healed, heal_success_rate }
+}: {
+  stats: Schemas['RunStats']
+}) {
+  return (
+    <Cards
+      cards={[
+        { name: 'Passing', value: formatPercent(success_rate), note: `of ${formatNumber(total)} runs` },
+        { name: 'Failures', value: formatNumber(failure), href: '/dashboard/runs?conclusion=failure' },
+        { name: 'Healed', value: formatNumber(healed), href: '/dashboard/runs?heal_status=healed' },
+        { name: 'Healing succeeds', value: formatPercent(heal_success_rate), note: 'of what was attempted' }
+      ]}
+    />
+  )
+}
+
+function Trend({ trend }: Pick<Schemas['RunStats'], 'trend'>) {
+  if (trend.every(({ total }) => total === 0)) return <Empty>No runs in these days.</Empty>
+  return (
+    <BarChart
+      title="Passing runs by day"
+      unit="passing"
+      format={formatPercent}
+      most={1}
+      points={trend.map(({ day, pass_rate }) => ({ label: formatDay(day), value: pass_rate }))}
+    />
+  )
+}
