@@ -15,6 +15,7 @@ export interface Job {
   conclusion: string
   attempt: number
   log: string | undefined
+  ran: { from: Date; to: Date } | undefined
 }
 
 const jobsOf = new WeakMap<Run, Job[]>()
@@ -35,10 +36,10 @@ export function commentsOf(repository: Repository): JsonObject[] {
 
 /** Adds the results of the jobs of a run's current attempt; a job without a log has none. */
 export function addJobs(state: State, run: Run, jobs: readonly Partial<Omit<Job, 'id' | 'attempt'>>[]): void {
-  const added = jobs.map(({ name = 'build', conclusion = 'failure', log }) => {
+  const added = jobs.map(({ name = 'build', conclusion = 'failure', log, ran }) => {
     const id = state.nextId()
     if (log !== undefined) logsOf(state).set(id, log)
-    return { id, name, conclusion, attempt: run.attempt, log }
+    return { id, name, conclusion, attempt: run.attempt, log, ran }
   })
   jobsOf.set(run, [...(jobsOf.get(run) ?? []), ...added])
 }
@@ -64,13 +65,15 @@ function jobs(visit: Visit): HostAnswer {
   if (!run) return NOT_FOUND
   const latest = (jobsOf.get(run) ?? []).filter(({ attempt }) => attempt === run.attempt)
   const page = pageOf(latest, query)
-  const shown = page.rows.map(({ id, name, conclusion, attempt }) => ({
+  const shown = page.rows.map(({ id, name, conclusion, attempt, ran }) => ({
     id,
     run_id: run.id,
     name,
     status: 'completed',
     conclusion,
-    run_attempt: attempt
+    run_attempt: attempt,
+    started_at: ran?.from.toISOString() ?? null,
+    completed_at: ran?.to.toISOString() ?? null
   }))
   return {
     body: { total_count: latest.length, jobs: shown },

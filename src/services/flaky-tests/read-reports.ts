@@ -6,6 +6,7 @@ import {
   mayBeReport,
   mayHoldReports
 } from '#domain/flaky-tests/reports.js'
+import { toldJobs } from '#domain/flaky-tests/told-jobs.js'
 import { createReportReader } from '#domain/test-reports/reader.js'
 import { ZipFault } from '#runtime/zip-files.js'
 import type { TestRunRow } from '#store/flaky-tests/test-runs.js'
@@ -27,13 +28,13 @@ export async function readReports(
     run.attempt === 1 ? undefined : await unlessWithheld(deps.host.artifacts.attemptStart(place, run))
   const artifacts = await artifactsOfAttempt(deps, place, { run, reports, startedAt })
   const budget = { bytes: MOST_UNPACKED_BYTES }
-  let failing = 0
+  const failing: Date[] = []
   for (const artifact of withinBounds(artifacts, reports)) {
     const before = reports.failures
     await readArtifact(deps, place, artifact, { reports, budget })
-    if (reports.failures > before) failing += 1
+    if (reports.failures > before) failing.push(artifact.createdAt)
   }
-  if (run.hasFailed && failing > 0) await compareJobs(deps, place, { run, reports, failing })
+  if (run.hasFailed && failing.length > 0) await compareJobs(deps, place, { run, reports, failing })
   return { results: reports.results, startedAt }
 }
 
@@ -64,12 +65,17 @@ const MOST_JOBS = 100
 async function compareJobs(
   { host }: Deps,
   place: RepositoryAccess,
-  { run, reports, failing }: { run: TestRunRow; reports: AttemptReports; failing: number }
+  { run, reports, failing }: { run: TestRunRow; reports: AttemptReports; failing: readonly Date[] }
 ): Promise<void> {
   const jobs = await unlessWithheld(host.failedJobs(place, run, MOST_JOBS))
   if (!jobs) reports.miss('The host did not show which jobs failed.')
-  else if (jobs.length > failing || jobs.length === MOST_JOBS)
-    reports.interrupt(`${jobs.length} jobs failed, but only ${failing} of the artifacts hold a failed test.`)
+  else {
+    const told = toldJobs(jobs, failing)
+    if (told < jobs.length || jobs.length === MOST_JOBS)
+      reports.interrupt(
+        `${jobs.length} jobs failed, but only ${told} of them came with reports of a failed test.`
+      )
+  }
 }
 
 type Artifact = Awaited<ReturnType<Deps['host']['artifacts']['list']>>[number]

@@ -100,6 +100,10 @@ t.test('a job that failed without a failed test does not hide behind a quarantin
   await run({ flaky: 'failed' }, { headSha: later, jobs: [{ name: 'test' }, { name: 'lint' }] })
   t.match(check(later), { conclusion: 'failure' })
   t.match((await service.stats()).recent_runs[0]?.notes, [/2 jobs failed, but only 1/])
+  const last = await push()
+  const lint = { name: 'lint', ran: { from: new Date(0), to: new Date(60_000) } }
+  await run({ flaky: 'failed' }, { headSha: last, jobs: [lint] })
+  t.match(check(last), { conclusion: 'failure' }, 'it ended before the report of another job came')
 })
 
 t.test('ten passes in a row end a quarantine, and later failures begin another', async (t) => {

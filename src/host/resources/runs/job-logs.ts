@@ -1,12 +1,14 @@
 // The failed jobs of a run, and their logs.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../../api/client.js'
-import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../../payload.js'
+import { idAt, integerAt, isDefined, momentAt, objectsIn, stringAt } from '../../payload.js'
 import type { RepositoryAccess } from '../listings.js'
 
 export interface FailedJob {
   id: number
   name: string
+  /** When it ran; null if the host does not say. */
+  ran: { from: Date; to: Date } | null
 }
 
 export interface RunAttempt {
@@ -43,7 +45,8 @@ export async function failedJobs(
 function failedJobOf(job: JsonObject): FailedJob | undefined {
   const id = idAt(job, 'id')
   if (id === null || !FAILED.has(stringAt(job, 'conclusion'))) return undefined
-  return { id, name: stringAt(job, 'name') ?? '' }
+  const [from, to] = [momentAt(job, 'started_at'), momentAt(job, 'completed_at')]
+  return { id, name: stringAt(job, 'name') ?? '', ran: from && to ? { from, to } : null }
 }
 
 export function jobLog(client: HostClient, access: RepositoryAccess, jobId: number): AsyncIterable<string> {
