@@ -25,6 +25,8 @@ export interface UpdateFacts {
 export const updateInputs = (facts: UpdateFacts): JsonObject => ({ update: { ...facts } })
 
 const MOST_REASONS = 3
+const NOTHING_TO_UPDATE =
+  'No open vulnerability with a patched version is known. If the manifests have changed or were never scanned, request a scan first.'
 
 function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   if ((guards.decision !== 'acted' && guards.decision !== 'dry_run') || !isObject(facts))
@@ -47,8 +49,7 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
       plan: { propose: true }
     }
   const why = refused.slice(0, MOST_REASONS).join(' ')
-  const reason =
-    refused.length === 0 ? 'No open vulnerability has a patched version.' : `Nothing can be changed. ${why}`
+  const reason = refused.length === 0 ? NOTHING_TO_UPDATE : `Nothing can be changed. ${why}`
   return { decision: 'skipped', reason, conditions, plan: { propose: false } }
 }
 

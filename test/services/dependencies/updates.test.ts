@@ -37,6 +37,8 @@ t.test('an update changes what fixes, and what it fixes is `pr_opened`', async (
 t.test('what a pull request does not fix is never `pr_opened`, and the decision says why', async (t) => {
   const service = await startUpdates(t)
   const { alerts, scan, update, pulls, decisions } = service
+  await update({ ecosystem: 'pip' })
+  t.match(await decisions(), [{ decision: 'skipped', reason: /request a scan first/ }])
   alerts.alerts.push(ofRequests({ patched: '3.0.0' }))
   await scan()
   await update()
