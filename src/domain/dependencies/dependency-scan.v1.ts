@@ -29,7 +29,7 @@ function verdictOf(guards: Verdict, facts: Json | undefined): Verdict {
   const standing = numberOrZero(facts, 'standing')
   if (!opened && !fixed && !dismissed)
     return { decision: 'skipped', reason: `Nothing has changed: ${standing} stand.`, conditions }
-  const reason = `${opened} opened, ${fixed} fixed, ${dismissed} dismissed on the host; ${standing} stand.`
+  const reason = `Vulnerabilities: ${opened} opened, ${fixed} fixed, ${dismissed} dismissed on the host; ${standing} stand.`
   return { decision: 'acted', reason, conditions }
 }
 

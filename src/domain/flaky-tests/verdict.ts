@@ -124,7 +124,7 @@ const isSurelyFlaky = ({ flaky, failureRate }: Facts) =>
 
 function reasonsFor(facts: Facts): string[] {
   const { runCount, failCount, sameCommitFlips, broken, failureRate, flaky } = facts
-  const { mean, lower, upper } = failureRate
+  const { lower, upper } = failureRate
   return [
     ...(broken ? [breakageText(broken)] : []),
     ...(runCount < FEWEST_RUNS ? [`Fewer than ${FEWEST_RUNS} runs decide nothing.`] : []),
@@ -135,7 +135,7 @@ function reasonsFor(facts: Facts): string[] {
     ...(flaky > 0 && sameCommitFlips === 0
       ? [`Earlier or single failures count as ${flaky.toFixed(1)} proofs of flakiness.`]
       : []),
-    `It fails in ${percent(mean)} of its runs for other reasons than the code, with a probability of 90 % in ${percent(lower)} to ${percent(upper)}.`
+    `With a probability of 90 %, it fails in ${percent(lower)} to ${percent(upper)} of its runs for other reasons than the code.`
   ]
 }
 

@@ -48,7 +48,7 @@ t.test('a resolved version that an advisory affects is found with all that is kn
     decisions.find(({ decision }) => decision === 'acted'),
     {
       pillar: 'trust',
-      reason: '1 opened, 0 fixed, 0 dismissed on the host; 1 stand.'
+      reason: 'Vulnerabilities: 1 opened, 0 fixed, 0 dismissed on the host; 1 stand.'
     }
   )
   t.match(await service.events(), [

@@ -59,7 +59,7 @@ function titleOf(ecosystem: Ecosystem, fixed: readonly FixedPackage[]): string {
 }
 
 const TABLE = [
-  '| Package | Current | Fixed | Severity | CVSS | Advisories | File |',
+  '| Package | Current | New | Severity | CVSS | Advisories | File |',
   '| --- | --- | --- | --- | --- | --- | --- |'
 ]
 
@@ -76,7 +76,7 @@ function fixedPart(fixed: readonly FixedPackage[], reasons: readonly UpdateReaso
   })
   const more = moreOf(fixed.length - rows.length, 'packages')
   return [
-    'These packages have known vulnerabilities, and this changes them to versions that have not.',
+    'The versions in use have known vulnerabilities, which the new ones are without. Merge this if your tests pass with it.',
     '',
     ...TABLE,
     ...rows,
