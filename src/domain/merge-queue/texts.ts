@@ -227,14 +227,17 @@ function waitingLine({ status, waitingOn, together, candidateSha, headSha }: Ent
 /** Whoever merges has to see what was passed over. */
 function excuseLines({ excused }: EntryState): string {
   if (excused.length === 0) return ''
-  const items = firstOf(
-    excused.map(
-      ({ name, tests }) => `${inlineCode(name)}: ${firstOf(tests.map((test) => inlineCode(test))).join(', ')}`
+  const checks = firstOf(
+    excused.map(({ name, tests }) =>
+      [
+        `${inlineCode(name)}:`,
+        ...firstOf(tests.map((test) => inlineCode(test))).map((test) => `  - ${test}`)
+      ].join('\n')
     )
   )
   return [
     'These checks count as passed, because only quarantined tests failed:',
-    ...items.map((item) => `- ${item}`)
+    ...checks.map((check) => `- ${check}`)
   ].join('\n')
 }
 

@@ -62,9 +62,9 @@ t.test('what fails in quarantined tests alone again lands, and everybody is told
   t.equal(reruns(), 1)
   t.equal(candidates().length, 1, 'nothing is searched')
   assertSound(t, service, [number])
-  t.match(service.git.comments(number), [/only quarantined tests failed:\n- `build`: `suite flaky`/])
+  t.match(service.git.comments(number), [/only quarantined tests failed:\n- `build`:\n +- `suite flaky`/])
   const check = service.git.checks(entry?.head_sha ?? '').findLast(({ name }) => name === 'service/queue')
-  t.match(check, { conclusion: 'success', output: { summary: /`build`: `suite flaky`/ } })
+  t.match(check, { conclusion: 'success', output: { summary: /`build`:\n +- `suite flaky`/ } })
   const [landed] = await service.decisions()
   const detail = 'only quarantined tests failed: suite flaky'
   t.match(landed?.conditions.at(-1), { check: 'check(build)', result: true, detail })
