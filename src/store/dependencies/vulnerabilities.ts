@@ -128,6 +128,19 @@ export async function vulnerabilitiesOf(db: Db, repoId: number): Promise<Vulnera
     .orderBy(vulnerabilities.id)
 }
 
+/** Those that a pull request was the last to fix. */
+export async function vulnerabilitiesOfPull(
+  tx: Tx,
+  repoId: number,
+  prNumber: number
+): Promise<VulnerabilityRow[]> {
+  return tx
+    .select()
+    .from(vulnerabilities)
+    .where(and(eq(vulnerabilities.repoId, repoId), eq(vulnerabilities.fixPrNumber, prNumber)))
+    .orderBy(vulnerabilities.id)
+}
+
 /** Those that stand: few of all that were ever found. */
 export async function standingVulnerabilitiesOf(db: Db, repoId: number): Promise<VulnerabilityRow[]> {
   return db

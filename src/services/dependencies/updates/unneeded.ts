@@ -2,7 +2,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { inlineCode } from '#domain/text/markdown.js'
 import { changeBatch, openBatches, type UpdateBatchRow } from '#store/dependencies/update-batches.js'
-import { type VulnerabilityRow, vulnerabilitiesOf } from '#store/dependencies/vulnerabilities.js'
+import { type VulnerabilityRow, vulnerabilitiesOfPull } from '#store/dependencies/vulnerabilities.js'
 import { pullStateOf } from '#store/mirror/pull-requests.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 import { proposeKeptPatch } from '../../patches/keep.js'
@@ -25,12 +25,9 @@ export async function closeUnneeded(
   const { repoId, defaultBranch } = repository
   const batches = await openBatches(tx, repoId)
   if (batches.length === 0 || defaultBranch === null) return
-  const findings = await vulnerabilitiesOf(tx, repoId)
   for (const batch of batches) {
-    const { prNumber } = batch
-    const own = findings.filter(({ fixPrNumber }) => fixPrNumber === prNumber)
-    if (prNumber === null || own.length === 0 || !own.every(isDone)) continue
-    if ((await pullStateOf(tx, repoId, prNumber)) !== 'open') continue
+    const done = await unneededFor(tx, batch)
+    if (done.length === 0) continue
     const actionId = await proposeKeptPatch(deps, tx, {
       repoId,
       pillar: 'trust',
@@ -42,7 +39,7 @@ export async function closeUnneeded(
       files: [],
       bounds: UPDATE_BOUNDS,
       title: 'No update is needed any more',
-      body: whyClosed(batch, own),
+      body: whyClosed(batch, done),
       message: 'No update is needed any more',
       labels: [],
       evidence: {},
@@ -50,6 +47,13 @@ export async function closeUnneeded(
     })
     if (actionId !== undefined) await changeBatch(tx, batch.id, { actionId })
   }
+}
+
+/** What its open pull request was to fix, if nothing of that stands any more. */
+async function unneededFor(tx: Tx, { repoId, prNumber }: UpdateBatchRow): Promise<VulnerabilityRow[]> {
+  if (prNumber === null || (await pullStateOf(tx, repoId, prNumber)) !== 'open') return []
+  const own = await vulnerabilitiesOfPull(tx, repoId, prNumber)
+  return own.every(isDone) ? own : []
 }
 
 const isDone = ({ status }: VulnerabilityRow) => status === 'fixed' || status === 'dismissed'
