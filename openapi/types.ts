@@ -8111,6 +8111,8 @@ export interface components {
             checks_excused: {
                 /** @description Name of the check. */
                 name: string;
+                /** @description The commit that it ran on: the head or the candidate. */
+                sha: string;
                 /** @description The tests that failed in it, at most 20. */
                 tests: string[];
             }[];

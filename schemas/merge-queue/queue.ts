@@ -50,7 +50,8 @@ export const QueueEntry = closed(
     checks_excused: Type.Array(
       closed({
         name: Type.String({ description: 'Name of the check.' }),
-        tests: names('The tests that failed in it, at most 20.')
+        tests: names('The tests that failed in it, at most 20.'),
+        sha: Type.String({ description: 'The commit that it ran on: the head or the candidate.' })
       }),
       {
         description:

@@ -52,7 +52,10 @@ export const queueEntries = pgTable(
     checksPassed: text('checks_passed').array().notNull(),
     checksFailed: text('checks_failed').array().notNull(),
     /** Checks that passed because only quarantined tests had failed in them, with these tests. */
-    checksExcused: jsonb('checks_excused').$type<{ name: string; tests: string[] }[]>().notNull().default([]),
+    checksExcused: jsonb('checks_excused')
+      .$type<{ name: string; tests: string[]; sha: string }[]>()
+      .notNull()
+      .default([]),
     waitingOn: text('waiting_on').array().notNull(),
     mergeMethod: text('merge_method', { enum: MERGE_METHODS }).notNull(),
     deleteBranch: boolean('delete_branch').notNull(),

@@ -42,6 +42,10 @@ export interface ExcusedCheck {
   tests: string[]
 }
 
+export interface ExcusedOnCommit extends ExcusedCheck {
+  sha: string
+}
+
 export interface ChecksState {
   verdict: CheckVerdict
   passed: string[]

@@ -8,7 +8,7 @@ import {
   type Refusal
 } from '#schemas/merge-queue/enums.js'
 import { inertLine, inlineCode, link, plainProse } from '../text/markdown.js'
-import { type BaseChecks, type ExcusedCheck, type FailedCheck, judgeChecks } from './checks.js'
+import { type BaseChecks, type ExcusedOnCommit, type FailedCheck, judgeChecks } from './checks.js'
 import type { MoveReason } from './lane/lane.js'
 import { HOTFIX_PRIORITY } from './lane/order.js'
 
@@ -141,7 +141,7 @@ export interface EntryState {
   blockedReason: BlockReason | null
   failure: CheckFailure | null
   /** Checks that passed although quarantined tests failed in them. */
-  excused: readonly ExcusedCheck[]
+  excused: readonly ExcusedOnCommit[]
   /** The areas that it changes; null if it may touch everything, or if none are declared. */
   areas: readonly string[] | null
   /** What happened, in more words. */
@@ -228,9 +228,9 @@ function waitingLine({ status, waitingOn, together, candidateSha, headSha }: Ent
 function excuseLines({ excused }: EntryState): string {
   if (excused.length === 0) return ''
   const checks = firstOf(
-    excused.map(({ name, tests }) =>
+    excused.map(({ name, tests, sha }) =>
       [
-        `${inlineCode(name)}:`,
+        `${inlineCode(name)} on ${short(sha)}:`,
         ...firstOf(tests.map((test) => inlineCode(test))).map((test) => `  - ${test}`)
       ].join('\n')
     )

@@ -171,7 +171,7 @@ async function enter(deps: Deps, tx: Tx, held: HeldLane, entrance: Entrance): Pr
       { is: 'admitted', entry },
       { is: 'checked', number, headSha, verdict: checks.verdict }
     ],
-    news: [[number, { ...newsOfChecks(checks, facts.base), known, fields }]]
+    news: [[number, { ...newsOfChecks(checks, headSha, facts.base), known, fields }]]
   })
 }
 

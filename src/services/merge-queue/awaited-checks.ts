@@ -13,7 +13,7 @@ import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { readCheckResults } from './checks/check-results.js'
 import { rerunFailed, retryExcused } from './checks/reruns.js'
 import { applyToLane, type HeldLane, openLane } from './lane/change-lane.js'
-import { type EntryNews, newsOfChecks, newsOfFailure } from './lane/entry-fields.js'
+import { type EntryNews, newsOfCandidate, newsOfChecks } from './lane/entry-fields.js'
 import { readBaseChecks } from './pull-facts.js'
 import { requestPullLook } from './requests.js'
 
@@ -114,6 +114,6 @@ function newsOf(
 ): (readonly [number, EntryNews])[] {
   return judged.map(({ entry, checks }) => [
     entry.prNumber,
-    entry.headSha === sha ? newsOfChecks(checks, base) : newsOfFailure(checks, { candidate: sha, base })
+    entry.headSha === sha ? newsOfChecks(checks, sha, base) : newsOfCandidate(checks, sha, base)
   ])
 }

@@ -102,7 +102,7 @@ function told(row: EntryRow, { pull, exit, facts, areas }: Known): { events: Lan
   if (!facts?.results) return { events: [pushed], news: {} }
   const checks = judgeChecks(row.requiredChecks, facts.results)
   const checked: LaneEvent = { is: 'checked', number, headSha, verdict: checks.verdict }
-  return { events: [pushed, checked], news: newsOfChecks(checks, facts.base) }
+  return { events: [pushed, checked], news: newsOfChecks(checks, headSha, facts.base) }
 }
 
 const mergeNews = ({ mergeSha }: LivePull): EntryNews =>

@@ -15,13 +15,19 @@ interface Attempt {
   files?: Readonly<Record<string, string>>
 }
 
-/** A queue with a quarantined test, and one pull request whose candidate is tested in these attempts. */
-async function startTested(t: Test, attempts: readonly Attempt[]) {
+/** A queue with a quarantined test. */
+async function startQuarantined(t: Test) {
   const service = await startQueue(t, { finishes: 'when told' })
-  const { git, repository, hear, pull, admit } = service
   const settle = () => service.settle(['flaky-tests'])
   const reports = openReports({ ...service, settle, stepMs: STEP_MS })
   await reports.proveFlaky()
+  return { service, settle, reports }
+}
+
+/** One pull request whose candidate is tested in these attempts. */
+async function startTested(t: Test, attempts: readonly Attempt[]) {
+  const { service, settle, reports } = await startQuarantined(t)
+  const { git, repository, hear, pull, admit } = service
   const number = await pull({ 'x.txt': 'x\n' })
   await admit(number)
   await hear(git.finishChecks())
@@ -57,14 +63,19 @@ t.test('what fails in quarantined tests alone again lands, and everybody is told
     { outcomes: FAILED },
     { outcomes: FAILED }
   ])
-  const excused = [{ name: 'build', tests: ['suite flaky'] }]
+  const excused = [{ name: 'build', tests: ['suite flaky'], sha: candidates()[0]?.headSha }]
   t.match(entry, { status: 'merged', checks_excused: excused, blocked_reason: null })
   t.equal(reruns(), 1)
   t.equal(candidates().length, 1, 'nothing is searched')
   assertSound(t, service, [number])
-  t.match(service.git.comments(number), [/only quarantined tests failed:\n- `build`:\n +- `suite flaky`/])
+  t.match(service.git.comments(number), [
+    /only quarantined tests failed:\n- `build` on `[0-9a-f]{7}`:\n +- `suite flaky`/
+  ])
   const check = service.git.checks(entry?.head_sha ?? '').findLast(({ name }) => name === 'service/queue')
-  t.match(check, { conclusion: 'success', output: { summary: /`build`:\n +- `suite flaky`/ } })
+  t.match(check, {
+    conclusion: 'success',
+    output: { summary: /`build` on `[0-9a-f]{7}`:\n +- `suite flaky`/ }
+  })
   const [landed] = await service.decisions()
   const detail = 'only quarantined tests failed: suite flaky'
   t.match(landed?.conditions.at(-1), { check: 'check(build)', result: true, detail })
@@ -88,4 +99,27 @@ t.test('without reports of its tests a failure counts', async (t) => {
   const { reruns, candidates } = await startTested(t, [{ outcomes: {} }])
   t.equal(reruns(), 0)
   t.equal(candidates().length, 2, 'it is searched')
+})
+
+t.test('what was passed over on the head before it was admitted is told with what follows', async (t) => {
+  const { service, settle, reports } = await startQuarantined(t)
+  const { git, repository, hear, pull, admit } = service
+  const number = await pull({ 'x.txt': 'x\n' })
+  const [run, ...more] = [...repository.runs.values()].filter(({ branch }) => branch.startsWith('change-'))
+  if (!run || more.length > 0) throw new Error('the head is tested by one run')
+  for (const attempt of [1, 2]) {
+    if (attempt > 1) await hear(git.rerunChecks(run.headSha))
+    reports.upload(run.id, FAILED)
+    service.world.advance(STEP_MS)
+    await hear(git.finishChecks(run.headSha, { as: { build: 'failure' } }))
+    await settle()
+  }
+  await admit(number)
+  await settle()
+  const excused = [{ name: 'build', tests: ['suite flaky'], sha: run.headSha }]
+  const entryOf = async () => (await service.queue()).entries.find(({ pr_number }) => pr_number === number)
+  t.match(await entryOf(), { status: 'merging', checks_excused: excused })
+  await hear(git.finishChecks())
+  await settle()
+  t.match(await entryOf(), { status: 'merged', checks_excused: excused })
 })

@@ -1,5 +1,5 @@
 // The columns of an entry that its lane does not know.
-import type { BaseChecks, ChecksState, ExcusedCheck } from '#domain/merge-queue/checks.js'
+import type { BaseChecks, ChecksState, ExcusedCheck, ExcusedOnCommit } from '#domain/merge-queue/checks.js'
 import { isLaneEnd, type LaneMove } from '#domain/merge-queue/lane/lane.js'
 import { type CheckFailure, failureText, moveWords, remedyFor } from '#domain/merge-queue/texts.js'
 import { BLOCK_REASONS, type BlockReason, EXIT_REASONS } from '#schemas/merge-queue/enums.js'
@@ -18,8 +18,8 @@ export interface EntryNews {
   checks?: ChecksState
   /** Checks of its head, or of a candidate that contains it, that have failed. */
   failure?: CheckFailure
-  /** Checks of the same commit that failed in quarantined tests alone. */
-  excused?: ExcusedCheck[]
+  /** Checks of a commit, its head or a candidate, that failed in quarantined tests alone. */
+  excused?: { sha: string; checks: ExcusedCheck[] }
   /** In more words why it moves. */
   detail?: string
   /** Who makes it leave. */
@@ -61,23 +61,41 @@ export function endedFields(
     endedOrder: LAST_MOMENT_MS - at.getTime(),
     checksPassed: known?.checks?.passed ?? row.checksPassed,
     checksFailed: namesOf(failureOf(row, known)),
-    checksExcused: known?.excused ?? row.checksExcused
+    checksExcused: excusedOf(row, known)
   }
 }
 
 /** Of the checks on its head. */
-export const newsOfChecks = (checks: ChecksState, base: BaseChecks | null): EntryNews => ({
+export const newsOfChecks = (checks: ChecksState, sha: string, base: BaseChecks | null): EntryNews => ({
   checks,
+  excused: { sha, checks: checks.excused },
   ...newsOfFailure(checks, { candidate: null, base })
 })
 
-export const newsOfFailure = (
-  { failed, excused }: ChecksState,
-  where: Pick<CheckFailure, 'candidate' | 'base'>
-): EntryNews => ({
-  excused,
-  ...(failed.length > 0 ? { failure: { checks: failed, ...where } } : {})
+/** Of the checks on a candidate. */
+export const newsOfCandidate = (checks: ChecksState, sha: string, base: BaseChecks | null): EntryNews => ({
+  excused: { sha, checks: checks.excused },
+  ...newsOfFailure(checks, { candidate: sha, base })
 })
+
+const newsOfFailure = (
+  { failed }: ChecksState,
+  where: Pick<CheckFailure, 'candidate' | 'base'>
+): Pick<EntryNews, 'failure'> => (failed.length > 0 ? { failure: { checks: failed, ...where } } : {})
+
+/** What is told of a commit takes the place of what was known of it. */
+export function excusedOf(
+  row: Pick<EntryFields, 'checksExcused'> | undefined,
+  known: EntryNews | undefined
+): ExcusedOnCommit[] {
+  const before = row?.checksExcused ?? []
+  if (!known?.excused) return before
+  const { sha, checks } = known.excused
+  return [
+    ...before.filter((check) => check.sha !== sha),
+    ...checks.map(({ name, tests }) => ({ name, tests, sha }))
+  ]
+}
 
 /** A candidate may have been red for a while before it is clear who is to blame: of that the names are known. */
 export function failureOf(

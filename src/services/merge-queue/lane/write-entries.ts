@@ -14,7 +14,7 @@ import {
   savePositions
 } from '#store/merge-queue/entries.js'
 import type { LaneChange } from './change-lane.js'
-import { type EntryNews, endedFields, failureOf, namesOf } from './entry-fields.js'
+import { type EntryNews, endedFields, excusedOf, failureOf, namesOf } from './entry-fields.js'
 import { laneColumnsOf } from './lane-rows.js'
 
 /** The entries that were written, as they are now, by number. */
@@ -88,10 +88,13 @@ function activeFields(change: LaneChange, entry: LaneEntry, row: EntryRow | unde
     ...known?.settings,
     checksPassed: passed,
     checksFailed,
-    checksExcused: isSameTest ? (known?.excused ?? row.checksExcused) : [],
+    checksExcused: excusedOf(row, known).filter(({ sha }) => isTested(columns, sha)),
     waitingOn: waitingOf(after, entry, awaited, at.getTime())
   }
 }
+
+const isTested = ({ headSha, candidateSha }: Pick<EntryFields, 'headSha' | 'candidateSha'>, sha: string) =>
+  sha === headSha || sha === candidateSha
 
 function headChecks(
   headSha: string,
