@@ -201,12 +201,18 @@ export async function sumsOfDays(db: Db, { from, to }: DayRange, about: 'ci' | '
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
+interface AmountsQuery {
+  from: string | SQL
+  to: string | SQL
+  measures: readonly Measure[]
+}
+
 /**
  * Rows of `day`, `measure` and `amount` for some measures on some days. Each pair is looked up: these are few of all
  * rows of a day, which the planner would otherwise read.
  */
-export function amountsOf(repoId: number, { from, to, measures }: SumsQuery): SQL {
-  const asked = measures.map((measure) => sql`(${measure}::text)`)
+export function amountsOf(repoId: number | SQL, { from, to, measures }: AmountsQuery): SQL {
+  const asked = measures.map((measure) => sql`(${quoted(measure)}::text)`)
   return sql`select day, measure, amount
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as moment
     cross join lateral (select moment::date as day) as day

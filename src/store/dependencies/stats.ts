@@ -1,9 +1,17 @@
 // Figures of vulnerabilities, from counters.
-import { sql } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
-import { EVER, EVER_BY_NAME, type SumsQuery, type Tally } from '#domain/counters/tally.js'
-import { openMeasuresOf, standingMeasure, vulnerabilityMeasures } from '#domain/dependencies/tallies.js'
+import { EVER, EVER_BY_NAME, type Tally } from '#domain/counters/tally.js'
+import {
+  CLOSED,
+  DETECTED,
+  FIX_HOURS,
+  FIXED,
+  openMeasuresOf,
+  standingMeasure,
+  vulnerabilityMeasures
+} from '#domain/dependencies/tallies.js'
 import {
   ECOSYSTEMS,
   VULNERABILITY_SEVERITIES,
@@ -16,32 +24,80 @@ import { updateBatches } from '#tables/dependencies/update-batches.js'
 import { vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
+import { type FiguresQuery, figuresOf, inScope, readFigures } from '../counters/figures.js'
 import { quotedList } from '../counters/quoted-name.js'
 import { amountsOf, FLEET, sumsOf } from '../counters/tallies.js'
-import { type Db, parseJson, precompiled, rowsOf, utc, utcColumns } from '../sql/database.js'
+import { type Db, parseJson, utc, utcColumns } from '../sql/database.js'
 import { rowsOfRepositories } from '../sql/list.js'
 
 const v = alias(vulnerabilities, 'v')
 const r = alias(repositories, 'r')
 const t = alias(updateBatches, 't')
 
-/** What has been found and fixed in a span, and what stands: in one round trip. */
-export async function vulnerabilityAmounts(db: Db, repoId: number, span: SumsQuery): Promise<Tally[]> {
-  const standing = vulnerabilityMeasures({ status: 'open', severity: undefined })
-  const updated = vulnerabilityMeasures({ status: 'pr_opened', severity: undefined })
-  const totals = (day: typeof EVER | typeof EVER_BY_NAME, measures: readonly Measure[]) =>
-    sql`select ${tallies.day}, ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
-      where ${tallies.repoId} = ${repoId} and ${tallies.day} = ${sql.raw(`'${day}'`)}
-        and ${tallies.measure} in (${quotedList(measures)}) group by ${tallies.day}, ${tallies.measure}`
-  return rowsOf(
-    db,
-    sql`select day::text as day, measure, amount from (${amountsOf(repoId, span)}
-      union all ${totals(EVER, [...standing, ...updated])}
-      union all ${totals(EVER_BY_NAME, OPEN_BY_ECOSYSTEM)}) as amounts`
-  )
+export interface DependencyFigures {
+  /** What has been found and fixed in a span, and what stands. */
+  amounts: Tally[]
+  reposAffected: number
+  /** Null without an open one. */
+  oldestAt: string | null
+  /** The latest first. */
+  batches: UpdateBatch[]
 }
 
+const LISTED = rowsOfRepositories(updateBatches)
+const FIELDS = sql`${t.id}, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.ecosystem},
+  ${t.updateType}, ${t.packages}, ${t.prNumber}, ${t.prUrl}, ${t.status}, ${utcColumns(t.createdAt, t.updatedAt)}`
+
+const IS_OPEN = sql`${v.live} and ${v.status} = 'open'`
+
+const STANDING = (['open', 'pr_opened'] as const).flatMap((status) =>
+  vulnerabilityMeasures({ status, severity: undefined })
+)
 const OPEN_BY_ECOSYSTEM = ECOSYSTEMS.flatMap((ecosystem) => openMeasuresOf(ecosystem))
+
+const SCOPE_ID = inScope('repository')
+
+function totalsOf(day: typeof EVER | typeof EVER_BY_NAME, measures: readonly Measure[]): SQL {
+  return sql`select ${tallies.day}, ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
+    where ${tallies.repoId} = ${SCOPE_ID} and ${tallies.day} = ${sql.raw(`'${day}'`)}
+      and ${tallies.measure} in (${quotedList(measures)}) group by ${tallies.day}, ${tallies.measure}`
+}
+
+const AMOUNTS = sql`${amountsOf(SCOPE_ID, {
+  from: inScope('since'),
+  to: inScope('until'),
+  measures: [DETECTED, CLOSED, FIXED, FIX_HOURS]
+})} union all ${totalsOf(EVER, STANDING)} union all ${totalsOf(EVER_BY_NAME, OPEN_BY_ECOSYSTEM)}`
+
+/** One look at each repository, at the oldest row of an index, and at the latest batches. */
+const FIGURES = figuresOf(
+  (within) => sql`(select coalesce(json_agg(amounts), '[]') from (${AMOUNTS}) as amounts) as amounts,
+    (select count(*)::int from ${repositories} r where ${r.deletedAt} is null ${within(r.hostId)}
+      and exists (select from ${vulnerabilities} v where ${v.repoId} = ${r.hostId} and ${IS_OPEN})) as "reposAffected",
+    (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v
+      where ${IS_OPEN} ${within(v.repoId)}) as "oldestAt",
+    (select coalesce(json_agg(shown), '[]') from (
+      select ${FIELDS} from ${updateBatches} t ${LISTED.join} where ${t.live} ${within(t.repoId)}
+      order by ${t.createdAt} desc, ${t.id} desc limit ${sql.raw(String(RECENT_BATCHES))}
+    ) as shown) as batches`
+)
+
+/** Undefined if there is no live repository of this name. */
+export async function dependencyFigures(db: Db, query: FiguresQuery): Promise<DependencyFigures | undefined> {
+  type Row = Pick<DependencyFigures, 'reposAffected' | 'oldestAt'> & {
+    amounts: Tally[] | string
+    batches: UpdateBatch[] | string
+  }
+  const row = await readFigures<Row>(db, FIGURES, query)
+  return (
+    row && {
+      amounts: parseJson(row.amounts),
+      reposAffected: row.reposAffected,
+      oldestAt: row.oldestAt,
+      batches: parseJson(row.batches)
+    }
+  )
+}
 
 /** Of all repositories. */
 export async function vulnerabilitiesByStatus(
@@ -55,38 +111,4 @@ export async function vulnerabilitiesByStatus(
       count: sums.get(standingMeasure(status, severity)) ?? 0
     }))
   )
-}
-
-export interface OpenFacts {
-  reposAffected: number
-  /** Null without an open one. */
-  oldestAt: string | null
-  /** The latest first. */
-  batches: UpdateBatch[]
-}
-
-const LISTED = rowsOfRepositories(updateBatches)
-const FIELDS =
-  precompiled(sql`${t.id}, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.ecosystem},
-  ${t.updateType}, ${t.packages}, ${t.prNumber}, ${t.prUrl}, ${t.status}, ${utcColumns(t.createdAt, t.updatedAt)}`)
-
-const IS_OPEN = precompiled(sql`${v.live} and ${v.status} = 'open'`)
-
-/** One look at each repository, at the oldest row of an index, and at the latest batches. */
-export async function openFacts(db: Db, repoId: number | undefined): Promise<OpenFacts> {
-  const within = (of: PgColumn) => (repoId === undefined ? sql`` : sql`and ${of} = ${repoId}`)
-  const [row] = await rowsOf<Omit<OpenFacts, 'batches'> & { batches: UpdateBatch[] | string }>(
-    db,
-    sql`select
-      (select count(*)::int from ${repositories} r where ${r.deletedAt} is null ${within(r.hostId)}
-        and exists (select from ${vulnerabilities} v where ${v.repoId} = ${r.hostId} and ${IS_OPEN})) as "reposAffected",
-      (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v
-        where ${IS_OPEN} ${within(v.repoId)}) as "oldestAt",
-      (select coalesce(json_agg(shown), '[]') from (
-        select ${FIELDS} from ${updateBatches} t ${LISTED.join} where ${t.live} ${within(t.repoId)}
-        order by ${t.createdAt} desc, ${t.id} desc limit ${sql.raw(String(RECENT_BATCHES))}
-      ) as shown) as batches`
-  )
-  if (!row) throw new Error('figures have a row')
-  return { reposAffected: row.reposAffected, oldestAt: row.oldestAt, batches: parseJson(row.batches) }
 }
