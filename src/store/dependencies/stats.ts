@@ -34,6 +34,9 @@ const v = alias(vulnerabilities, 'v')
 const r = alias(repositories, 'r')
 const t = alias(updateBatches, 't')
 
+/** By measure, and by the day or the place of a total. */
+type AmountsByMeasure = Partial<Record<Measure, Record<string, number>>>
+
 export interface DependencyFigures {
   /** What has been found and fixed in a span, and what stands. */
   amounts: Tally[]
@@ -71,7 +74,9 @@ const AMOUNTS = sql`${amountsOf(SCOPE_ID, {
 
 /** One look at each repository, at the oldest row of an index, and at the latest batches. */
 const FIGURES = figuresOf(
-  (within) => sql`(select coalesce(json_agg(amounts), '[]') from (${AMOUNTS}) as amounts) as amounts,
+  (within) => sql`(select coalesce(json_object_agg(measure, days), '{}') from (
+      select measure, json_object_agg(day, amount) as days from (${AMOUNTS}) as amounts group by measure
+    ) as measures) as amounts,
     (select count(*)::int from ${repositories} r where ${r.deletedAt} is null ${within(r.hostId)}
       and exists (select from ${vulnerabilities} v where ${v.repoId} = ${r.hostId} and ${IS_OPEN})) as "reposAffected",
     (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v
@@ -82,16 +87,24 @@ const FIGURES = figuresOf(
     ) as shown) as batches`
 )
 
+function talliesIn(amounts: AmountsByMeasure): Tally[] {
+  // Cast: the keys of the object are the measures that were asked for.
+  const entries = Object.entries(amounts) as [Measure, Record<string, number>][]
+  return entries.flatMap(([measure, days]) =>
+    Object.entries(days).map(([day, amount]) => ({ measure, day, amount }))
+  )
+}
+
 /** Undefined if there is no live repository of this name. */
 export async function dependencyFigures(db: Db, query: FiguresQuery): Promise<DependencyFigures | undefined> {
   type Row = Pick<DependencyFigures, 'reposAffected' | 'oldestAt'> & {
-    amounts: Tally[] | string
+    amounts: AmountsByMeasure | string
     batches: UpdateBatch[] | string
   }
   const row = await readFigures<Row>(db, FIGURES, query)
   return (
     row && {
-      amounts: parseJson(row.amounts),
+      amounts: talliesIn(parseJson(row.amounts)),
       reposAffected: row.reposAffected,
       oldestAt: row.oldestAt,
       batches: parseJson(row.batches)
