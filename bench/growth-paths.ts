@@ -103,7 +103,8 @@ const SCORED_TESTS = [
   '?status=quarantined',
   '?quarantined=false',
   '?min_score=0.5',
-  '?min_score=0.1&status=tracked'
+  '?min_score=0.1&status=tracked',
+  '?quarantine_ends_within_days=7'
 ]
 
 export const TESTS = [

@@ -100,6 +100,7 @@ const FLAKY = [
   '/api/phase3/flaky?status=quarantined',
   '/api/phase3/flaky?quarantined=false',
   '/api/phase3/flaky?min_score=0.5',
+  '/api/phase3/flaky?quarantine_ends_within_days=7',
   '/api/phase3/flaky/org-1/service-1',
   '/api/phase3/flaky/org-1/service-1?status=quarantined',
   '/api/phase3/flaky/stats',

@@ -385,6 +385,7 @@ export const listFlakyTests = {
   limit: {"type":"integer","minimum":1,"maximum":100,"description":"Alias of `per_page`, which takes precedence."},
   cursor: {"type":"string","maxLength":500,"pattern":"^[A-Za-z0-9_-]+$","patternMessage":"must be the `meta.cursor` of a page","description":"Continue from here: `meta.cursor` of the previous page. Replaces `page`."},
   quarantined: {"type":"boolean","description":"Only tests that are, or are not, quarantined."},
+  quarantine_ends_within_days: {"type":"integer","minimum":0,"maximum":365,"description":"Only quarantined tests whose quarantine ends within so many days."},
   min_score: {"type":"number","minimum":0,"maximum":1,"description":"Only tests with at least this score."},
   status: {"type":"string","enum":["tracked","quarantined","graduated","dismissed","all"],"description":"Only tests of this status. Default: all."},
   repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"Only tests of this repository."}
@@ -584,6 +585,7 @@ export const listRepoFlakyTests = {
   limit: {"type":"integer","minimum":1,"maximum":100,"description":"Alias of `per_page`, which takes precedence."},
   cursor: {"type":"string","maxLength":500,"pattern":"^[A-Za-z0-9_-]+$","patternMessage":"must be the `meta.cursor` of a page","description":"Continue from here: `meta.cursor` of the previous page. Replaces `page`."},
   quarantined: {"type":"boolean","description":"Only tests that are, or are not, quarantined."},
+  quarantine_ends_within_days: {"type":"integer","minimum":0,"maximum":365,"description":"Only quarantined tests whose quarantine ends within so many days."},
   min_score: {"type":"number","minimum":0,"maximum":1,"description":"Only tests with at least this score."},
   status: {"type":"string","enum":["tracked","quarantined","graduated","dismissed","all"],"description":"Only tests of this status. Default: all."}
 } as const

@@ -25556,6 +25556,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows per page; default 20. */
                 per_page?: number;
+                /** @description Only quarantined tests whose quarantine ends within so many days. */
+                quarantine_ends_within_days?: number;
                 /** @description Only tests that are, or are not, quarantined. */
                 quarantined?: boolean;
                 /**
@@ -25924,6 +25926,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows per page; default 20. */
                 per_page?: number;
+                /** @description Only quarantined tests whose quarantine ends within so many days. */
+                quarantine_ends_within_days?: number;
                 /** @description Only tests that are, or are not, quarantined. */
                 quarantined?: boolean;
                 /** @description Only tests of this status. Default: all. */

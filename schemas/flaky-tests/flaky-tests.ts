@@ -95,6 +95,13 @@ export type FlakyTest = Static<typeof FlakyTest>
 
 const filters = {
   quarantined: Type.Optional(Type.Boolean({ description: 'Only tests that are, or are not, quarantined.' })),
+  quarantine_ends_within_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 365,
+      description: 'Only quarantined tests whose quarantine ends within so many days.'
+    })
+  ),
   min_score: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'Only tests with at least this score.' })
   ),

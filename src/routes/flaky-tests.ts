@@ -19,11 +19,17 @@ function flakyTests(app: App, deps: Deps): void {
   )
 
   app.get('', { schema: S.listFlakyTests }, async ({ query }, reply) =>
-    sendList(reply, await flakyTestsPage(deps.db, { query, repo: query.repo }, pagingOf(query)))
+    sendList(
+      reply,
+      await flakyTestsPage(deps.db, { query, repo: query.repo, now: deps.now() }, pagingOf(query))
+    )
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoFlakyTests }, async ({ params, query }, reply) =>
-    sendList(reply, await flakyTestsPage(deps.db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+    sendList(
+      reply,
+      await flakyTestsPage(deps.db, { query, repo: fullNameOf(params), now: deps.now() }, pagingOf(query))
+    )
   )
 
   app.post('/:id/graduate', { ...governed, schema: S.graduateFlakyTest }, (request) =>

@@ -30,7 +30,7 @@ export function FlakyTestsPage() {
         title="All tests"
         path="/api/phase3/flaky"
         fields={listFlakyTests}
-        filters={['status', 'quarantined', 'min_score', 'repo']}
+        filters={['status', 'quarantined', 'quarantine_ends_within_days', 'min_score', 'repo']}
         noun={['test', 'tests']}
         none="No tests yet. They appear when runs upload their test reports."
         rowKey={({ id }) => id}

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
 import { EVER } from '#domain/counters/tally.js'
+import { DAY_MS } from '#domain/time/durations.js'
 import type { Paging } from '#schemas/common.js'
 import { FLAKY_STATUSES, type FlakyStatus } from '#schemas/flaky-tests/enums.js'
 import type { FlakyTest, FlakyTestQuery } from '#schemas/flaky-tests/flaky-tests.js'
@@ -11,7 +12,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { withinRepository } from '../mirror/repository-pages.js'
-import { type Db, literal, precompiled, utcColumns } from '../sql/database.js'
+import { type Db, literal, momentOf, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, orderOn } from '../sql/order.js'
 
@@ -41,28 +42,35 @@ const FIELDS = precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_
   ${utcColumns(t.lastFailedAt, t.quarantinedAt, t.quarantineExpiresAt, t.graduatedAt, t.dismissedAt, t.firstSeenAt, t.lastSeenAt)}`)
 
 export interface FlakyTestList {
-  query: Pick<FlakyTestQuery, 'quarantined' | 'min_score' | 'status'>
+  query: Pick<FlakyTestQuery, 'quarantined' | 'quarantine_ends_within_days' | 'min_score' | 'status'>
   /** Limits the list to one repository, by its full name. */
   repo: string | undefined
+  now: Date
 }
 
 export function flakyTestsPage(
   db: Db,
-  { query, repo }: FlakyTestList,
+  { query, repo, now }: FlakyTestList,
   paging: Paging
 ): Promise<JsonPage<FlakyTest>> {
-  const { min_score: minScore = 0 } = query
+  const { min_score: minScore = 0, quarantine_ends_within_days: days } = query
   const statuses = statusesOf(query)
   return withinRepository(db, repo, (repoId) => {
     const where = [
       repoId !== undefined && sql`${t.repoId} = ${repoId}`,
       statuses.length < FLAKY_STATUSES.length && statusIn(statuses),
-      minScore > 0 && sql`${t.scoreRank} >= ${Math.round(minScore * RANK_UNIT)}`
+      minScore > 0 && sql`${t.scoreRank} >= ${Math.round(minScore * RANK_UNIT)}`,
+      days !== undefined && endsBy(new Date(now.getTime() + days * DAY_MS))
     ].filter((condition) => condition !== false)
-    const total = minScore > 0 ? countOf(LISTED_TESTS, where) : totalOf(statuses, repoId)
+    const isSummed = minScore === 0 && days === undefined
+    const total = isSummed ? totalOf(statuses, repoId) : countOf(LISTED_TESTS, where)
     return pageText(db, { listed: LISTED_TESTS, fields: FIELDS, where, order: FLAKIEST_FIRST, total }, paging)
   })
 }
+
+/** What is in quarantine has an end, and nothing else has one; the status lets an index answer. */
+const endsBy = (moment: Date) =>
+  sql`${t.status} = 'quarantined' and ${t.quarantineExpiresAt} <= ${momentOf(moment)}`
 
 function statusesOf({ status = 'all', quarantined }: FlakyTestList['query']) {
   return FLAKY_STATUSES.filter(

@@ -249,6 +249,20 @@ t.test('a quarantine ends in time, and the failures of its test count again', as
   t.match(await test('flaky'), { status: 'tracked', quarantine_expires_at: null })
 })
 
+t.test('a list of the quarantines that end soon has those, and nothing else', async (t) => {
+  const service = await startFlakyTests(t)
+  await service.proveFlaky()
+  const soon = { quarantine_ends_within_days: 7 }
+  t.same(await service.tests(soon), [], 'it has just begun')
+  service.world.advance(25 * DAY_MS)
+  t.match(await service.tests(soon), [{ test_name: 'flaky', quarantined: true }])
+  const { data } = await service.client.GET('/api/phase3/flaky/{owner}/{repo}', {
+    params: { path: FLAKY_PATH, query: soon }
+  })
+  t.match(data, { data: [{ test_name: 'flaky' }], meta: { total: 1, total_pages: 1 } })
+  t.same(await service.tests({ quarantine_ends_within_days: 7, quarantined: false }), [])
+})
+
 t.test('repeated runs are charged to the tests that made them necessary', async (t) => {
   const service = await startFlakyTests(t)
   const { id } = await service.run({ flaky: 'failed', stable: 'passed' }, { event: 'pull_request' })
