@@ -15,10 +15,18 @@ export function Target({
   repo: string
 }) {
   const kind = target_type === 'pr' ? 'pull request' : target_type
+  const page = PAGES[target_type]
   const name = target_number === null ? target_branch : `#${target_number}`
   return (
     <>
-      <a href={repositoryPath(repo)}>{repo}</a> {kind === 'repo' ? '' : kind} {name}
+      <a href={repositoryPath(repo)}>{repo}</a> {kind === 'repo' ? '' : kind}{' '}
+      {page && target_number !== null ? (
+        <a href={`/dashboard/${page}/${repo}/${target_number}`}>{name}</a>
+      ) : (
+        name
+      )}
     </>
   )
 }
+
+const PAGES: Readonly<Record<string, string>> = { pr: 'pull-requests', issue: 'issues' }

@@ -1,9 +1,10 @@
-// The fleet in figures, and the first steps while there is no fleet.
+// The fleet in figures, below the first steps while not all of them are done.
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { formatNumber, formatPercent } from '../../kit/format.js'
 import { Section } from '../../kit/page.js'
 import { useApi } from '../../kit/use-api.js'
+import { FirstSteps } from './first-steps.js'
 
 const EVERY_SECONDS = 60
 
@@ -16,7 +17,7 @@ export function FleetFigures() {
     <Section title="Figures" isTitleUnseen state={overview}>
       {(figures) => (
         <>
-          {figures.repos === 0 && <FirstSteps />}
+          <FirstSteps repositories={figures.repos} />
           <Cards
             cards={[
               ...cardsOf(figures),
@@ -29,7 +30,7 @@ export function FleetFigures() {
                 name: 'Readiness',
                 value: readiness.data ? formatNumber(readiness.data.average_score) : '–',
                 note: 'of 100, on average',
-                href: '/dashboard/repos'
+                href: '/dashboard/readiness'
               }
             ]}
           />
@@ -69,36 +70,4 @@ function cardsOf({
       href: '/dashboard/runs'
     }
   ]
-}
-
-/** What there is to do until the first repository appears. */
-function FirstSteps() {
-  const deliveries = useApi('/api/deliveries/stats', {}, EVERY_SECONDS)
-  const host = useApi('/api/host/rate-limits', { query: { per_page: 1 } }, EVERY_SECONDS)
-  const steps = [
-    {
-      isDone: (host.data?.meta.total ?? 0) > 0,
-      text: 'Give the service its way to the host: HOST_APP_ID with HOST_APP_PRIVATE_KEY, or HOST_TOKEN.'
-    },
-    {
-      isDone: (deliveries.data?.total ?? 0) > 0,
-      text: 'Let the host send its webhooks to /webhooks/host, with the secret HOST_WEBHOOK_SECRET.'
-    },
-    {
-      isDone: false,
-      text: 'Install the app on a repository. It appears here with its first delivery or sync.'
-    }
-  ]
-  return (
-    <div class="steps">
-      <h2>First steps</h2>
-      <ol>
-        {steps.map(({ isDone, text }) => (
-          <li key={text} class={isDone ? 'done' : ''}>
-            {text} {isDone && <strong>Done.</strong>}
-          </li>
-        ))}
-      </ol>
-    </div>
-  )
 }

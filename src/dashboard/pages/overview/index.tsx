@@ -1,6 +1,6 @@
 // The home page: what needs a person, how the fleet is, and what happened last.
 import { Cards } from '../../kit/cards.js'
-import { Badge, repositoryPath } from '../../kit/details.js'
+import { Badge } from '../../kit/details.js'
 import { formatNumber, formatPercent } from '../../kit/format.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, Screen, Section } from '../../kit/page.js'
@@ -41,7 +41,12 @@ function RecentIssues() {
             rows={data}
             rowKey={({ id }) => id}
             columns={[
-              { head: 'Issue', cell: ({ title }) => title },
+              {
+                head: 'Issue',
+                cell: ({ title, repo_full_name, number }) => (
+                  <a href={`/dashboard/issues/${repo_full_name}/${number}`}>{title}</a>
+                )
+              },
               { head: 'Type', cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–') },
               { head: 'Updated', cell: ({ updated_at }) => <Time at={updated_at} /> }
             ]}
@@ -65,7 +70,12 @@ function RecentFailures() {
             rows={data}
             rowKey={({ id }) => id}
             columns={[
-              { head: 'Run', cell: ({ workflow_name }) => workflow_name },
+              {
+                head: 'Run',
+                cell: ({ workflow_name, host_run_id }) => (
+                  <a href={`/dashboard/runs/${host_run_id}`}>{workflow_name}</a>
+                )
+              },
               { head: 'Repository', cell: ({ repo_full_name }) => repo_full_name },
               { head: 'Healing', cell: ({ heal_status }) => <Badge word={heal_status} /> },
               { head: 'When', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> }
@@ -91,7 +101,7 @@ function LeastReady() {
             rows={data}
             rowKey={({ repo }) => repo}
             columns={[
-              { head: 'Repository', cell: ({ repo }) => <a href={repositoryPath(repo)}>{repo}</a> },
+              { head: 'Repository', cell: ({ repo }) => <a href={`/dashboard/readiness/${repo}`}>{repo}</a> },
               { head: 'Score', cell: ({ score }) => formatNumber(score) },
               {
                 head: 'Lacks',
@@ -124,7 +134,7 @@ function LeastHealthy() {
             columns={[
               {
                 head: 'Repository',
-                cell: ({ full_name }) => <a href={repositoryPath(full_name)}>{full_name}</a>
+                cell: ({ full_name }) => <a href={`/dashboard/insights/${full_name}`}>{full_name}</a>
               },
               { head: 'Health', cell: ({ health_status }) => <Badge word={health_status} /> },
               { head: 'Passing runs', cell: ({ ci_pass_rate }) => formatPercent(ci_pass_rate) }
@@ -145,7 +155,7 @@ function Decisions() {
           cards={[
             { name: 'Acted', value: formatNumber(acted), href: '/dashboard/decisions?decision=acted' },
             { name: 'Skipped', value: formatNumber(skipped), href: '/dashboard/decisions?decision=skipped' },
-            { name: 'Dry run', value: formatNumber(dry_run), href: '/dashboard/decisions?decision=dry_run' },
+            { name: 'Dry run', value: formatNumber(dry_run), href: '/dashboard/dry-run' },
             { name: 'Blocked', value: formatNumber(blocked), href: '/dashboard/decisions?decision=blocked' },
             {
               name: 'Errors',

@@ -5,6 +5,8 @@ import { Empty } from '../../kit/page.js'
 import { useApi } from '../../kit/use-api.js'
 
 const EVERY_SECONDS = 60
+/** How long before its end a quarantine is worth a look. */
+const SOON_DAYS = 7
 
 interface Waiting {
   /** Undefined while it is not known. */
@@ -37,7 +39,11 @@ function useWaiting(): Waiting[] {
     EVERY_SECONDS
   )
   const queue = useApi('/api/phase2/queue', { query: { status: 'blocked', per_page: 1 } }, EVERY_SECONDS)
-  const flaky = useApi('/api/phase3/flaky', { query: { quarantined: true, per_page: 1 } }, EVERY_SECONDS)
+  const flaky = useApi(
+    '/api/phase3/flaky',
+    { query: { quarantine_ends_within_days: SOON_DAYS, per_page: 1 } },
+    EVERY_SECONDS
+  )
   const critical = useApi(
     '/api/phase3/dependencies/vulnerabilities',
     { query: { severity: 'critical', status: 'open', per_page: 1 } },
@@ -53,14 +59,20 @@ function useWaiting(): Waiting[] {
       'delivery was given up',
       'deliveries were given up'
     ]),
-    waiting(triage, '/dashboard/deliveries', ['triage has failed', 'triages have failed']),
-    waiting(violations, '/dashboard/violations', ['policy violation is open', 'policy violations are open']),
+    waiting(triage, '/dashboard/triage?state=open', ['triage has failed', 'triages have failed']),
+    waiting(violations, '/dashboard/violations?status=open', [
+      'policy violation is open',
+      'policy violations are open'
+    ]),
     waiting(queue, '/dashboard/queue?status=blocked', [
       'pull request was ejected from its merge queue',
       'pull requests were ejected from their merge queues'
     ]),
     waiting(waivers, '/dashboard/waivers?status=expiring', ['waiver expires soon', 'waivers expire soon']),
-    waiting(flaky, '/dashboard/flaky?quarantined=true', ['test is in quarantine', 'tests are in quarantine'])
+    waiting(flaky, `/dashboard/flaky?quarantine_ends_within_days=${SOON_DAYS}`, [
+      'test leaves its quarantine soon, mended or not',
+      'tests leave their quarantine soon, mended or not'
+    ])
   ]
 }
 

@@ -61,16 +61,24 @@ function Sync({ path }: { path: { owner: string; repo: string } }) {
 function waysFrom(name: string): (readonly [title: string, href: string])[] {
   const of = (page: string) => `/dashboard/${page}?repo=${encodeURIComponent(name)}`
   return [
+    ['Insights', `/dashboard/insights/${name}`],
+    ['Readiness', `/dashboard/readiness/${name}`],
     ['Runs', of('runs')],
+    ['Heal history', of('heal')],
+    ['Fix attempts', `/dashboard/fix/${name}`],
+    ['Triage quality', of('triage')],
     ['Duplicates', of('duplicates')],
     ['Merge queue', `/dashboard/queue/${name}`],
+    ['Rollbacks', of('rollbacks')],
     ['Flaky tests', of('flaky')],
     ['Dependencies', of('dependencies')],
     ['Quality gates', `/dashboard/gates/${name}`],
     ['Actions', of('actions')],
     ['Decisions', of('decisions')],
+    ['Dry run', of('dry-run')],
     ['Waivers', of('waivers')],
     ['Violations', of('violations')],
+    ['Telemetry', of('telemetry')],
     ['Activity', of('activity')]
   ]
 }

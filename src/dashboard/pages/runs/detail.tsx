@@ -17,7 +17,7 @@ export function RunPage({ params: { id = '' } }: PageProps) {
   return (
     <Screen
       title={run ? run.workflow_name : `Run ${id}`}
-      lead={run && `Run ${id}`}
+      lead={run && <Lead run={run} />}
       tools={run && <Tools run={run} />}
     >
       <Section title="Summary" isTitleUnseen state={attempts}>
@@ -37,6 +37,17 @@ export function RunPage({ params: { id = '' } }: PageProps) {
         )}
       </Section>
     </Screen>
+  )
+}
+
+function Lead({ run: { host_run_id, repo_full_name } }: { run: Run }) {
+  return (
+    <>
+      Run {host_run_id},{' '}
+      <a href={`/dashboard/heal?repo=${encodeURIComponent(repo_full_name)}`}>
+        heal history of {repo_full_name}
+      </a>
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ import { useApi } from '../../kit/use-api.js'
 export function RunsPage() {
   const stats = useApi('/api/ci/stats', { query: { days: 14 } }, 60)
   return (
-    <Screen title="Runs">
+    <Screen title="Runs" lead={<a href="/dashboard/heal">What healing has made of those that failed</a>}>
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => (
           <>

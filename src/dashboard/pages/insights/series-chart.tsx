@@ -1,0 +1,79 @@
+// Two or three counts for each day, side by side. The bars are for eyes; a table behind them says the same.
+import { formatNumber } from '../../kit/format.js'
+
+interface SeriesChartProps {
+  title: string
+  /** What the values of a day count, in this order. */
+  names: readonly string[]
+  days: readonly { label: string; values: readonly number[] }[]
+}
+
+const HEIGHT = 100
+const LEAST_HEIGHT = 1.5
+const MOST_LABELS = 7
+
+export function SeriesChart({ title, names, days }: SeriesChartProps) {
+  const highest = Math.max(1, ...days.flatMap(({ values }) => values))
+  const step = Math.ceil(days.length / MOST_LABELS)
+  return (
+    <figure class="chart series">
+      <figcaption aria-hidden="true">
+        {names.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+        <span class="muted">at most {formatNumber(highest)} a day</span>
+      </figcaption>
+      <div class="bars" aria-hidden="true">
+        {days.map(({ label, values }, at) => (
+          <div key={label} title={`${label}: ${wordsOf(names, values)}`}>
+            <svg viewBox={`0 0 ${names.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {values.map((value, place) => (
+                <Bar key={names[place]} value={value} highest={highest} place={place} />
+              ))}
+            </svg>
+            <span class="muted">{at % step === 0 ? label : ''}</span>
+          </div>
+        ))}
+      </div>
+      <SeriesTable title={title} names={names} days={days} />
+    </figure>
+  )
+}
+
+const wordsOf = (names: readonly string[], values: readonly number[]): string =>
+  names.map((name, at) => `${formatNumber(values[at] ?? 0)} ${name.toLowerCase()}`).join(', ')
+
+function Bar({ value, highest, place }: { value: number; highest: number; place: number }) {
+  const height = value === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / highest) * HEIGHT)
+  return <rect x={place} y={HEIGHT - height} width="0.9" height={height} />
+}
+
+function SeriesTable({ title, names, days }: SeriesChartProps) {
+  return (
+    <div class="unseen">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {values.map((value, at) => (
+                <td key={names[at]}>{formatNumber(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

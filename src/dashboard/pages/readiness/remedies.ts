@@ -1,0 +1,64 @@
+// What there is to do for each check of readiness that fails, and where.
+import type { Schemas } from '../../kit/api.js'
+import { repositoryPath } from '../../kit/details.js'
+
+type CheckId = Schemas['ReadinessCheck']['id']
+
+interface Remedy {
+  text: string
+  /** Where it is done, or where the rest is told. */
+  title: string
+  href: string
+}
+
+const within = (page: string, repo: string) => `/dashboard/${page}?repo=${encodeURIComponent(repo)}`
+
+const REMEDIES: Readonly<Record<CheckId, (repo: string) => Remedy>> = {
+  webhook_active: (repo) => ({
+    text: 'Let the host send its webhooks to /webhooks/host, signed with HOST_WEBHOOK_SECRET. Any event of the repository is enough.',
+    title: 'Its deliveries',
+    href: within('deliveries', repo)
+  }),
+  repo_synced: (repo) => ({
+    text: 'Sync the repository. If a sync has failed, its page says which part, and why.',
+    title: 'Its sync',
+    href: repositoryPath(repo)
+  }),
+  service_yml: () => ({
+    text: 'Put a file .service.yml on the default branch, or mend the one that is there. Try it before you commit it.',
+    title: 'Try a file',
+    href: '/docs#op-validateConfig'
+  }),
+  config_overrides: () => ({
+    text: 'Set what differs from the file through the API. A repository that needs nothing of its own can do without.',
+    title: 'How to set it',
+    href: '/docs#op-patchConfig'
+  }),
+  stale_policy: () => ({
+    text: 'Say after how many days issues and pull requests are stale: under pillars.maintainer.stale of the file, or in the settings.',
+    title: 'The settings',
+    href: '/docs#op-updateMaintainerSettings'
+  }),
+  issues_triaged: () => ({
+    text: 'It passes with the first issue that is opened while triage is on. If there were some, see whether triage has failed.',
+    title: 'Triage',
+    href: '/dashboard/triage'
+  }),
+  ci_runs_received: (repo) => ({
+    text: 'Subscribe the app to workflow_run and let it read Actions. A sync fetches the runs of the last 90 days.',
+    title: 'Its runs',
+    href: within('runs', repo)
+  }),
+  branch_protection: () => ({
+    text: 'Protect the default branch: on the host, through the API, or for all repositories by a policy.',
+    title: 'How to protect a branch',
+    href: '/docs#op-putBranchRule'
+  }),
+  config_versioned: () => ({
+    text: 'It passes with the first change of the configuration that goes through the API: each of them is on record.',
+    title: 'How to change it',
+    href: '/docs#op-patchConfig'
+  })
+}
+
+export const remedyOf = (check: CheckId, repo: string): Remedy => REMEDIES[check](repo)
