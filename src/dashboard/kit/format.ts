@@ -52,6 +52,6 @@ export function formatWait(seconds: number): string {
 
 /** `failure_type` as people write it: “Failure type”. */
 export function formatName(name: string): string {
-  const words = name.replaceAll('_', ' ')
+  const words = name.replaceAll('_', ' ').replace(/\b(?:ai|api|ci|pr)\b/g, (short) => short.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -78,9 +78,10 @@ function Merge({ rollback: { repo_full_name, pr_number, merge_commit } }: { roll
       ) : (
         <a href={`/dashboard/pull-requests/${repo_full_name}/${pr_number}`}>Pull request #{pr_number}</a>
       )}
-      <span class="muted">
-        <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a> {pr_number !== null && commit}
-      </span>
+      <a class="muted plain" href={repositoryPath(repo_full_name)}>
+        {repo_full_name}
+      </a>
+      {pr_number !== null && commit}
     </>
   )
 }
@@ -126,7 +127,7 @@ function Behind({ rollback: { run_id, decision_id, action_id } }: { rollback: Ro
   ].filter((link) => link !== false)
   if (links.length === 0) return <>–</>
   return (
-    <ul class="breaches">
+    <ul class="breaches behind">
       {links.map(({ href, title }) => (
         <li key={href}>
           <a href={href}>{title}</a>

@@ -81,9 +81,10 @@ function EventName({ event: { event_type, repo_full_name, ref } }: { event: Pipe
   return (
     <>
       <strong>{formatName(event_type)}</strong>
-      <span class="muted">
-        <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a> {ref}
-      </span>
+      <a class="muted plain" href={repositoryPath(repo_full_name)}>
+        {repo_full_name}
+      </a>
+      {ref !== null && <span class="muted">{ref}</span>}
     </>
   )
 }

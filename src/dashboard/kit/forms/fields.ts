@@ -78,6 +78,4 @@ export function controlKind(name: string, field: Field): ControlKind {
 }
 
 export const fieldLabel = (name: string): string =>
-  formatName(name)
-    .replace(/\bid\b/, 'ID')
-    .replace(/\bpr\b/i, 'PR')
+  formatName(name === 'q' ? 'search' : name).replace(/\bid\b/, 'ID')

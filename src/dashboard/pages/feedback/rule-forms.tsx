@@ -9,7 +9,10 @@ type Rule = Schemas['FeedbackRule']
 
 /** Of the two names that some events have, the one that is stored. */
 const storedNames = (field: Field): Field =>
-  Object.assign({}, field, { enum: listFeedbackRules.event_type.enum })
+  Object.assign({}, field, {
+    enum: listFeedbackRules.event_type.enum,
+    description: 'What it sends word of. The table on this page says when, and what it says.'
+  })
 
 const NEW_RULE: Fields = Object.assign({}, createFeedbackRule, {
   event_type: storedNames(createFeedbackRule.event_type)

@@ -65,7 +65,7 @@ function Channels({ rule: { deliveries, slack_webhook, teams_webhook, post_pr_co
   const used = deliveries.filter(({ channel, sent, failed }) => places[channel] || sent + failed > 0)
   if (used.length === 0) return <>Nowhere, so nobody is told.</>
   return (
-    <ul class="breaches">
+    <ul class="breaches channels">
       {used.map(({ channel, last_state, last_at, last_error, sent, failed }) => (
         <li key={channel}>
           {CHANNEL_NAMES[channel]} <span class="muted">{places[channel] || 'no longer'}</span>:{' '}

@@ -51,13 +51,9 @@ function Ended({ title, entries }: { title: string; entries: readonly Entry[] })
 }
 
 function whyItLeft({ blocked_reason, checks_failed, merge_error, merge_sha }: Entry): string {
-  const words = [
-    blocked_reason && formatName(blocked_reason),
-    checks_failed.length > 0 && `failed: ${checks_failed.join(', ')}`,
-    merge_error,
-    merge_sha && `as ${merge_sha.slice(0, 7)}`
-  ]
-  return words.filter(Boolean).join('. ') || '–'
+  if (blocked_reason === null) return merge_sha === null ? '–' : `Merged as ${merge_sha.slice(0, 7)}`
+  const checks = checks_failed.length === 0 ? '' : `: ${checks_failed.join(', ')}`
+  return `${formatName(blocked_reason)}${checks}. ${merge_error ?? ''}`
 }
 
 function AdmitAgain({ entry: { status, owner, repo_name, pr_number } }: { entry: Entry }) {

@@ -41,8 +41,8 @@ export function EntryCard({ entry }: { entry: Entry }) {
   )
 }
 
-function OwnChecks({ entry: { stage, pr_number, required_checks, checks_passed } }: { entry: Entry }) {
-  if (stage !== null || required_checks.length === 0) return null
+function OwnChecks({ entry: { status, pr_number, required_checks, checks_passed } }: { entry: Entry }) {
+  if (status !== 'pending' || required_checks.length === 0) return null
   const passed = `${formatNumber(checks_passed.length)} of ${formatCount(required_checks.length, 'check', 'checks')}`
   return (
     <>

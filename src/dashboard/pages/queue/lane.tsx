@@ -78,6 +78,7 @@ function Track({ base, cars }: { base: string; cars: readonly Car[] }) {
       <span class="base">{base}</span>
       {cars.map(({ key, state, entries }) => (
         <span key={key} class={state}>
+          <span class="what">{state}</span>
           {entries.map(({ id, pr_number }) => (
             <span key={id} class="chip">
               #{pr_number}

@@ -2,7 +2,7 @@
 import { configureQueue } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { type Fact, Facts } from '../../kit/details.js'
-import { formatCount, formatName, formatNumber } from '../../kit/format.js'
+import { formatName, formatNumber, formatWait } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import type { Fields } from '../../kit/forms/fields.js'
 import type { FormValues } from '../../kit/forms/schema-form.js'
@@ -118,9 +118,9 @@ function settingsOf(config: Configuration): Fact[] {
     ['Merge method', formatName(config.merge_method)],
     ['Required checks', config.required_checks.join(', ') || 'those of the branch'],
     ['Tested together', `${formatNumber(config.batch_size)} at most`],
-    ['Waits for others', formatCount(batch_max_wait_secs, 'second', 'seconds')],
+    ['Waits for others', formatWait(batch_max_wait_secs)],
     ['Candidates at once', formatNumber(config.speculative_depth)],
-    ['Checks are awaited for', formatCount(config.check_timeout_mins, 'minute', 'minutes')],
+    ['Checks are awaited for', formatWait(config.check_timeout_mins * 60)],
     ['Tested as it lands', yesOrNo(config.strict)],
     ['Taken back if it breaks a deployment', yesOrNo(config.rollback_enabled)],
     ['Areas', areas.map(({ name }) => name).join(', ') || 'none']

@@ -3,7 +3,6 @@ import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { Badge, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatNumber } from '../../kit/format.js'
-import { RowTable } from '../../kit/lists/table.js'
 import { type PageProps, Screen, Section } from '../../kit/page.js'
 import { useApi } from '../../kit/use-api.js'
 import { remedyOf } from './remedies.js'
@@ -53,27 +52,31 @@ function Checks({ checks, repo }: { checks: readonly Check[]; repo: string }) {
   const rank = ({ status }: Check) => ['failed', 'not_measured', 'passed'].indexOf(status)
   const sorted = [...checks].sort((one, other) => rank(one) - rank(other) || other.weight - one.weight)
   return (
-    <RowTable
-      label="Readiness checks"
-      rows={sorted}
-      rowKey={({ id }) => id}
-      columns={[
-        { head: 'Check', cell: ({ label }) => label },
-        { head: 'State', cell: ({ status }) => <Badge word={status} /> },
-        { head: 'Weight', cell: ({ weight }) => formatNumber(weight) },
-        { head: 'Found', cell: ({ detail }) => detail },
-        { head: 'What to do', cell: (check) => <ToDo check={check} repo={repo} /> }
-      ]}
-    />
+    <ol class="attempts">
+      {sorted.map((check) => (
+        <li key={check.id}>
+          <CheckDetail check={check} repo={repo} />
+        </li>
+      ))}
+    </ol>
   )
 }
 
-function ToDo({ check: { id, status }, repo }: { check: Check; repo: string }) {
-  if (status === 'passed') return <>–</>
+function CheckDetail({ check: { id, label, status, weight, detail }, repo }: { check: Check; repo: string }) {
   const { text, title, href } = remedyOf(id, repo)
   return (
     <>
-      {text} <a href={href}>{title}</a>
+      <h3>
+        {label} <Badge word={status} />
+      </h3>
+      <p class="muted">
+        {formatCount(weight, 'point', 'points')}. {detail}
+      </p>
+      {status !== 'passed' && (
+        <p>
+          {text} <a href={href}>{title}</a>
+        </p>
+      )}
     </>
   )
 }

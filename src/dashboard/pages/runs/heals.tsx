@@ -65,13 +65,13 @@ export function HealsPage() {
   )
 }
 
-function RunLink({ heal: { host_run_id, workflow_name, repo_full_name, branch } }: { heal: Heal }) {
+function RunLink({ heal: { host_run_id, workflow_name, repo_full_name } }: { heal: Heal }) {
   return (
     <>
       <a href={`/dashboard/runs/${host_run_id}`}>{workflow_name}</a>
-      <span class="muted">
-        <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a> {branch}
-      </span>
+      <a class="muted plain" href={repositoryPath(repo_full_name)}>
+        {repo_full_name}
+      </a>
     </>
   )
 }
