@@ -10,7 +10,7 @@ import { Empty, Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { FixRequest } from './request.js'
+import { FixButton } from './request.js'
 
 const SOURCE = 'issue_fix'
 /** The form has no default repository to be about. */
@@ -24,7 +24,7 @@ export function FixesPage() {
     <Screen
       title="Fix attempts"
       lead="Issues that the service was to fix. A repository leads to its attempts."
-      tools={<FixRequest repoField={REPO} />}
+      tools={<FixButton repoField={REPO} />}
     >
       <Section title="Figures" isTitleUnseen state={summary}>
         {({ by_source }) => <Figures sums={by_source.find(({ source }) => source === SOURCE)} />}

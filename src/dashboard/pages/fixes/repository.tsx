@@ -8,7 +8,7 @@ import { List } from '../../kit/lists/list.js'
 import { type PageProps, Screen } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { FixRequest } from './request.js'
+import { FixButton } from './request.js'
 
 type Fix = Schemas['FixAttempt']
 type Status = Fix['status']
@@ -27,7 +27,7 @@ export function RepositoryFixesPage({ params: { owner = '', repo = '' } }: PageP
     <Screen
       title="Fix attempts"
       lead={<a href={repositoryPath(name)}>{name}</a>}
-      tools={<FixRequest repo={name} />}
+      tools={<FixButton repo={name} />}
     >
       <Figures path={path} />
       <List

@@ -16,7 +16,7 @@ const ISSUE: Fields = {
 }
 
 /** Without a repository the form asks for it as well. */
-export function FixRequest({ repo, repoField }: { repo?: string; repoField?: Fields }) {
+export function FixButton({ repo, repoField }: { repo?: string; repoField?: Fields }) {
   return (
     <ActionButton
       label="Fix an issue"

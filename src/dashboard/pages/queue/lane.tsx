@@ -2,16 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../kit/api.js'
 import { formatCount } from '../../kit/format.js'
+import { type Car, carsOf, whatComesNext } from './cars.js'
 import { EntryCard } from './entry.js'
 
 type Entry = Schemas['QueueEntry']
-
-/** What moves as one, the front first: a candidate with its members, or all that wait for the same. */
-interface Car {
-  state: 'landing' | 'testing' | 'ready' | 'pending'
-  key: string
-  entries: [Entry, ...Entry[]]
-}
 
 interface LaneProps {
   lane: Schemas['QueueLane']
@@ -20,7 +14,7 @@ interface LaneProps {
   resume: ComponentChildren
 }
 
-export function Lane({ lane: { base_branch, depth, frozen, stopped }, entries, resume }: LaneProps) {
+export function LaneSection({ lane: { base_branch, depth, frozen, stopped }, entries, resume }: LaneProps) {
   const cars = carsOf(entries)
   return (
     <section>
@@ -54,23 +48,6 @@ export function Lane({ lane: { base_branch, depth, frozen, stopped }, entries, r
   )
 }
 
-function stateOf({ stage, status }: Entry): Car['state'] {
-  if (stage !== null) return stage
-  return status === 'ready' ? 'ready' : 'pending'
-}
-
-function carsOf(entries: readonly Entry[]): Car[] {
-  const cars = new Map<string, Car>()
-  for (const entry of [...entries].sort((one, other) => one.position - other.position)) {
-    const state = stateOf(entry)
-    const key = entry.stage === null ? state : `${state} ${entry.batch_id ?? entry.id}`
-    const car = cars.get(key)
-    if (car) car.entries.push(entry)
-    else cars.set(key, { state, key, entries: [entry] })
-  }
-  return [...cars.values()]
-}
-
 /** The whole lane at a glance. The list below says the same in words. */
 function Track({ base, cars }: { base: string; cars: readonly Car[] }) {
   return (
@@ -88,28 +65,6 @@ function Track({ base, cars }: { base: string; cars: readonly Car[] }) {
       ))}
     </div>
   )
-}
-
-const numbersOf = (entries: readonly Entry[]): string => {
-  const names = entries.map(({ pr_number }) => `#${pr_number}`)
-  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
-
-function whatComesNext([first]: readonly Car[], base: string): string {
-  if (first === undefined) return ''
-  const { state, entries } = first
-  const [front] = entries
-  const isOne = entries.length === 1
-  switch (state) {
-    case 'landing':
-      return `${numbersOf(entries)} ${isOne ? 'lands' : 'land'} on ${base} now.`
-    case 'testing':
-      return `Next: ${numbersOf(entries)} ${isOne ? 'lands' : 'land'} on ${base} if the checks pass.`
-    case 'ready':
-      return `Next: #${front.pr_number} is tested as it would land on ${base}.`
-    case 'pending':
-      return `Next: #${front.pr_number} is tested once its own checks have passed.`
-  }
 }
 
 function titleOf({ state, entries }: Car, base: string): string {

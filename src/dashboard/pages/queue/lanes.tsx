@@ -8,8 +8,8 @@ import type { FormValues } from '../../kit/forms/schema-form.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { useApi } from '../../kit/use-api.js'
 import { EndedEntries } from './ended.js'
-import { Lane } from './lane.js'
-import { QueueSettings, Switch } from './settings.js'
+import { LaneSection } from './lane.js'
+import { SettingsSection, Switch } from './settings.js'
 
 const EVERY_SECONDS = 5
 
@@ -39,7 +39,7 @@ function Queue({ queue, path }: { queue: Schemas['RepositoryQueue']; path: PageP
     <>
       {lanes.length === 0 && <Empty>The queue is empty. Add a pull request, or label one auto-merge.</Empty>}
       {lanes.map((lane) => (
-        <Lane
+        <LaneSection
           key={lane.base_branch}
           lane={lane}
           entries={entries.filter((entry) => isActive(entry) && entry.base_branch === lane.base_branch)}
@@ -47,7 +47,7 @@ function Queue({ queue, path }: { queue: Schemas['RepositoryQueue']; path: PageP
         />
       ))}
       <EndedEntries entries={entries.filter((entry) => !isActive(entry))} />
-      <QueueSettings config={config} path={{ owner, repo }} />
+      <SettingsSection config={config} path={{ owner, repo }} />
     </>
   )
 }

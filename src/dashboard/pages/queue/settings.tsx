@@ -21,7 +21,7 @@ export function configure(path: Names, body: Patch) {
   return callApi(apiClient.POST('/api/phase2/queue/{owner}/{repo}/config', { params: { path }, body }))
 }
 
-export function QueueSettings({ config, path }: { config: Configuration | null; path: Names }) {
+export function SettingsSection({ config, path }: { config: Configuration | null; path: Names }) {
   const isOn = config?.enabled === true
   return (
     <section>

@@ -1,8 +1,7 @@
 // What there is to do for each check of readiness that fails, and where.
-import type { Schemas } from '../../kit/api.js'
-import { repositoryPath } from '../../kit/details.js'
+import type { components } from '../../../../openapi/client.js'
 
-type CheckId = Schemas['ReadinessCheck']['id']
+type CheckId = components['schemas']['ReadinessCheck']['id']
 
 interface Remedy {
   text: string
@@ -22,7 +21,7 @@ const REMEDIES: Readonly<Record<CheckId, (repo: string) => Remedy>> = {
   repo_synced: (repo) => ({
     text: 'Sync the repository. If a sync has failed, its page says which part, and why.',
     title: 'Its sync',
-    href: repositoryPath(repo)
+    href: `/dashboard/repos/${repo}`
   }),
   service_yml: () => ({
     text: 'Put a file .service.yml on the default branch, or mend the one that is there. Try it before you commit it.',
