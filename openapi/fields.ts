@@ -333,6 +333,7 @@ export const listDecisions = {
   decision: {"type":"string","enum":["acted","skipped","dry_run","blocked","error"],"description":"Only decisions with this result."},
   pillar: {"type":"string","minLength":1,"maxLength":50,"description":"Only decisions of this pillar."},
   trigger_event: {"type":"string","minLength":1,"maxLength":100,"description":"Only decisions with this trigger."},
+  waiver_id: {"type":"integer","minimum":1,"maximum":9007199254740991,"description":"Only decisions that this waiver applied to."},
   q: {"type":"string","minLength":1,"maxLength":200,"description":"Only decisions whose reason contains this text, ignoring case."},
   from: {"type":"string","maxLength":40,"description":"Only from this date or date-time onward."},
   to: {"type":"string","maxLength":40,"description":"Only until this date-time, or the end of this date."}

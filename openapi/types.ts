@@ -876,6 +876,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/duplicates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a duplicate signal with the texts of both issues, and what is alike in them */
+        get: operations["getDuplicatePair"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/duplicates/{id}/confirm": {
         parameters: {
             query?: never;
@@ -1571,6 +1588,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/issues/{owner}/{repo}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an issue with its text */
+        get: operations["getIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/issues/stats": {
         parameters: {
             query?: never;
@@ -2205,6 +2239,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/phase3/dependencies/vulnerabilities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a vulnerability with its manifests and its update */
+        get: operations["getVulnerability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/phase3/flaky": {
         parameters: {
             query?: never;
@@ -2217,6 +2268,23 @@ export interface paths {
          * @description Tests without a result in 90 days are left out.
          */
         get: operations["listFlakyTests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/phase3/flaky/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a test with its latest results */
+        get: operations["getFlakyTest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2406,6 +2474,23 @@ export interface paths {
         };
         /** List pull requests of a repository, newest first */
         get: operations["listRepoPullRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pull-requests/{owner}/{repo}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a pull request with its text and the CI runs of its newest commit */
+        get: operations["getPullRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2675,7 +2760,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a waiver, also one that has ended
+         * @description The decisions that it applied to: `GET /api/decisions?waiver_id=…`.
+         */
+        get: operations["getWaiver"];
         put?: never;
         post?: never;
         /**
@@ -5176,6 +5265,97 @@ export interface components {
             /** @description False if it had been resolved this way before. */
             updated: boolean;
         };
+        /** @description A duplicate signal with the texts of both issues. */
+        DuplicatePair: {
+            /** @description The host's id of the comment that suggests it. */
+            comment_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that recorded it. */
+            decision_id: number | null;
+            /** @description Components of the similarity. */
+            evidence: {
+                /** @description Age of the older issue in days. */
+                age_days: number;
+                /** @description Share of words common to both bodies, weighted by rarity. */
+                body: number;
+                /** @description Number of shared error lines and stack frames. */
+                failures: number;
+                /** @description Number of its known duplicates. */
+                hits: number;
+                /** @description Share of words common to both titles, weighted by rarity. */
+                title: number;
+                /** @description Whether the older issue was open at that moment. */
+                was_open: boolean;
+            };
+            /** @description Id of the signal. */
+            id: number;
+            /**
+             * @description Whether the issues are likely duplicates or only related.
+             * @enum {string}
+             */
+            kind: "duplicate" | "related";
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description When it was confirmed or dismissed. */
+            resolved_at: string | null;
+            /** @description Who confirmed or dismissed it. */
+            resolved_by: string | null;
+            /** @description Similarity, on one scale for all repositories. */
+            similarity: number;
+            source: components["schemas"]["PairSide"];
+            /** @description The host's id of the newer issue. */
+            source_issue_id: number;
+            /** @description Number of the newer issue. */
+            source_number: number;
+            /**
+             * @description Whether the newer issue is open.
+             * @enum {string}
+             */
+            source_state: "open" | "closed";
+            /** @description Title of the newer issue. */
+            source_title: string;
+            /**
+             * @description Status: whether people confirmed or dismissed it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "dismissed";
+            target: components["schemas"]["PairSide"];
+            /** @description The host's id of the older issue. */
+            target_issue_id: number;
+            /** @description Number of the older issue. */
+            target_number: number;
+            /**
+             * @description Whether the older issue is open.
+             * @enum {string}
+             */
+            target_state: "open" | "closed";
+            /** @description Title of the older issue. */
+            target_title: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
         /** @description Two issues of a repository that may be duplicates. */
         DuplicateSignal: {
             /** @description The host's id of the comment that suggests it. */
@@ -5876,6 +6056,126 @@ export interface components {
             repo_id: number;
             /** @description Name of the repository. */
             repo_name: string;
+            /** @description Results that count: the latest 30 that were not skipped. */
+            run_count: number;
+            /** @description Commits on which it both passed and failed. */
+            same_commit_flips: number;
+            /**
+             * @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet.
+             * @enum {string}
+             */
+            standing: "undecided" | "stable" | "flaky" | "broken";
+            /**
+             * @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined.
+             * @enum {string}
+             */
+            status: "tracked" | "quarantined" | "graduated" | "dismissed";
+            /**
+             * @description Names the test within all repositories: a hash of repository, suite and name.
+             * @example 5c2f7e0d9a41b3c8
+             */
+            test_id: string;
+            /** @description Name, as its reports name it. */
+            test_name: string;
+            /** @description Suite, as its reports name it. */
+            test_suite: string;
+        };
+        /** @description A test with its latest results. */
+        FlakyTestDetail: {
+            /** @description Runs of pull requests that only flaky tests failed. */
+            blocked_pulls: number;
+            /** @description Who owns its file, according to the code owners of the repository. */
+            code_owners: string[];
+            /** @description Minutes of CI runs that only flaky tests failed. */
+            cost_minutes: number;
+            /** @description Decisions that moved it into the quarantine or out of it, the newest first: at most 20, from the latest 500 decisions of the pillar about the repository. */
+            decisions: {
+                /**
+                 * Format: date-time
+                 * @description When it was decided.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+                /**
+                 * @description What was decided.
+                 * @enum {string}
+                 */
+                decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+                /** @description Id of the decision. */
+                id: number;
+                /** @description Reason. */
+                reason: string | null;
+            }[];
+            /** @description When somebody said that it is not flaky. */
+            dismissed_at: string | null;
+            /** @description Who. */
+            dismissed_by: string | null;
+            /** @description Why. */
+            dismissed_reason: string | null;
+            /** @description How many of them failed. */
+            fail_count: number;
+            /** @description The same in percent, rounded. */
+            failure_pct: number;
+            /** @description Null before there is a result. */
+            failure_rate: components["schemas"]["FailureRate"] | null;
+            /** @description Its file, where the reports name it. */
+            file: string | null;
+            /** @description The commit since which a broken test fails. */
+            first_bad_commit: string | null;
+            /** @description Where that commit is on the host. */
+            first_bad_commit_url: string | null;
+            /**
+             * Format: date-time
+             * @description When its first result was read.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            first_seen_at: string;
+            /** @description Share of failures among them. */
+            flakiness_score: number;
+            /** @description How often a pass followed a failure, or a failure a pass. */
+            flip_count: number;
+            /** @description When it was found, or declared, stable again. */
+            graduated_at: string | null;
+            /** @description Id of the test. */
+            id: number;
+            /** @description The issue that tracks it. */
+            issue_number: number | null;
+            /** @description Class of its latest error. */
+            last_error_class: string | null;
+            /** @description Message of its latest error. */
+            last_error_message: string | null;
+            /** @description When it failed last. */
+            last_failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its latest result was produced.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            last_seen_at: string;
+            /** @description Owner of the repository. */
+            owner: string;
+            /** @description How many of them passed. */
+            pass_count: number;
+            /** @description When the quarantine ends, whatever happens: until then somebody should mend the test. */
+            quarantine_expires_at: string | null;
+            /** @description The pull request that adds it to `.service/quarantine.json`. */
+            quarantine_pr_number: number | null;
+            /** @description Whether its failures are ignored. */
+            quarantined: boolean;
+            /** @description Since when. */
+            quarantined_at: string | null;
+            /** @description What the standing rests on. */
+            reasons: string[];
+            /** @description How often it was quarantined again. */
+            relapse_count: number;
+            /** @description Full name of the repository. */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /** @description Name of the repository. */
+            repo_name: string;
+            /** @description Its latest results, the newest first: at most 60, from the latest 500 attempts of runs of the repository. */
+            results: components["schemas"]["TestResult"][];
             /** @description Results that count: the latest 30 that were not skipped. */
             run_count: number;
             /** @description Commits on which it both passed and failed. */
@@ -6971,6 +7271,83 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description One issue with its text. */
+        IssueDetail: {
+            /** @description Logins of the assignees. */
+            assignees: string[];
+            /** @description Login of the author. */
+            author: string | null;
+            /** @description Its text, at most 20000 characters; null if it has none. */
+            body: string | null;
+            /** @description Whether its text is longer than that. */
+            body_truncated: boolean;
+            /** @description When it was closed on the host. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When it was last searched for duplicates. */
+            dup_check_at: string | null;
+            /** @description The host's id of the issue that it duplicates. */
+            duplicate_of: number | null;
+            /** @description Number of the issue that it duplicates, if that is in the same repository. */
+            duplicate_of_number: number | null;
+            /** @description Id of the issue on the host. */
+            host_id: number;
+            /** @description Id of the issue within this service. */
+            id: number;
+            /** @description Names of its labels. */
+            labels: string[];
+            /** @description Its number within its repository. */
+            number: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /**
+             * @description Whether it is open.
+             * @enum {string}
+             */
+            state: "open" | "closed";
+            /** @description Its title. */
+            title: string;
+            /** @description Priority. */
+            triage_priority: ("critical" | "high" | "medium" | "low") | null;
+            /** @description Summary in one sentence. */
+            triage_summary: string | null;
+            /**
+             * @description Type of issue; null until it is classified.
+             * @example bug
+             */
+            triage_type: string | null;
+            /** @description When it was classified. */
+            triaged_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Where it is on the host.
+             * @example https://host.example/octo-org/hello-world/issues/7
+             */
+            url: string;
+        };
         /** @description Issue counts. */
         IssueStats: {
             /** @description Issues by priority. */
@@ -7366,6 +7743,27 @@ export interface components {
             total: number;
             /** @description Total number of pages. */
             total_pages: number;
+        };
+        /** @description One of the two issues. */
+        PairSide: {
+            /** @description Login of the author. */
+            author: string | null;
+            /** @description Its text, at most 10000 characters. */
+            body: components["schemas"]["TextPart"][];
+            /** @description Whether its text is longer than that. */
+            body_truncated: boolean;
+            /**
+             * Format: date-time
+             * @description When it was opened on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Names of its labels. */
+            labels: string[];
+            /** @description Its title. */
+            title: components["schemas"]["TextPart"][];
+            /** @description Where it is on the host. */
+            url: string;
         };
         /** @description Something that happened to a change on its way. */
         PipelineEvent: {
@@ -7964,6 +8362,92 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+        };
+        /** @description One pull request with its text and its checks. */
+        PullRequestDetail: {
+            /** @description Lines added. */
+            additions: number | null;
+            /** @description Login of the author. */
+            author: string | null;
+            /** @description Base branch. */
+            base_branch: string;
+            /** @description Its text, at most 20000 characters; null if it has none. */
+            body: string | null;
+            /** @description Whether its text is longer than that. */
+            body_truncated: boolean;
+            /** @description Files changed. */
+            changed_files: number | null;
+            /** @description When it was closed or merged on the host. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Lines removed. */
+            deletions: number | null;
+            /** @description Whether it is still a draft. */
+            draft: boolean;
+            /** @description Head branch. */
+            head_branch: string;
+            /** @description The newest commit of its head. */
+            head_sha: string | null;
+            /** @description Id of the pull request on the host. */
+            host_id: number;
+            /** @description Id of the pull request within this service. */
+            id: number;
+            /** @description Names of its labels. */
+            labels: string[];
+            /** @description When it was merged on the host. */
+            merged_at: string | null;
+            /** @description Its number within its repository. */
+            number: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description CI runs of its newest commit, the latest first; at most 20. */
+            runs: components["schemas"]["CiRun"][];
+            /**
+             * @description Open, merged, or closed without a merge.
+             * @enum {string}
+             */
+            state: "open" | "closed" | "merged";
+            /** @description Its title. */
+            title: string;
+            /** @description How risky it is. */
+            triage_risk: ("low" | "medium" | "high") | null;
+            /** @description How large it is. */
+            triage_size: ("size/XS" | "size/S" | "size/M" | "size/L" | "size/XL") | null;
+            /** @description Summary in one sentence. */
+            triage_summary: string | null;
+            /** @description Type of change. */
+            triage_type: ("feature" | "bugfix" | "refactor" | "chore" | "docs" | "test") | null;
+            /** @description When it was classified. */
+            triaged_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description Where it is on the host.
+             * @example https://host.example/octo-org/hello-world/issues/7
+             */
+            url: string;
         };
         /** @description Pull request counts. */
         PullRequestStats: {
@@ -9385,6 +9869,8 @@ export interface components {
             data: components["schemas"]["HealAttemptDetail"][];
             meta: components["schemas"]["PageMeta"];
             run: components["schemas"]["CiRun"];
+            /** @description Where the run is on the host. */
+            run_url: string | null;
         };
         /** @description What a run of enforcement looks at. */
         RunBody: {
@@ -10452,6 +10938,38 @@ export interface components {
             /** @description `true` tracks a dismissed test again; default false. */
             reopen?: boolean;
         };
+        /** @description The result of a test in one attempt of a run. */
+        TestResult: {
+            /** @description Attempt of the run. */
+            attempt: number;
+            /** @description Branch of the run. */
+            branch: string;
+            /** @description How long it took; null if nobody says. */
+            duration_ms: number | null;
+            /** @description Class of its error. */
+            error_class: string | null;
+            /** @description Message of its error, at most 500 characters. */
+            error_message: string | null;
+            /** @description Commit of the run. */
+            head_sha: string;
+            /**
+             * Format: date-time
+             * @description When the attempt ended.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            ran_at: string;
+            /**
+             * @description `retried`: it failed first, and passed when the same run tried it again.
+             * @enum {string}
+             */
+            result: "passed" | "failed" | "errored" | "retried" | "skipped";
+            /** @description The host's id of the CI run. */
+            run_id: number;
+            /** @description Where the run is on the host. */
+            run_url: string | null;
+            /** @description Name of the workflow. */
+            workflow_name: string;
+        };
         /** @description What became of the test reports of a CI run. */
         TestRun: {
             /** @description Attempt of the run. */
@@ -10475,6 +10993,13 @@ export interface components {
             status: "pending" | "read" | "without_reports" | "skipped" | "failed";
             /** @description Results in them. */
             tests: number;
+        };
+        /** @description A part of a text, all of which together are the text. */
+        TextPart: {
+            /** @description Whether the other issue says it too: a line or an uncommon word. */
+            alike: boolean;
+            /** @description A part of the text. */
+            text: string;
         };
         /** @description The merges of one day. */
         ThroughputDay: {
@@ -10916,6 +11441,141 @@ export interface components {
             status: "open" | "pr_opened" | "fixed" | "dismissed";
             /** @description What it is about. */
             summary: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description A vulnerability with what is done about it. */
+        VulnerabilityDetail: {
+            /**
+             * @description What the advisory is called: by GHSA, else by CVE, else by the name of its database.
+             * @example GHSA-35jh-r3h4-6jhm
+             */
+            advisory_id: string;
+            /** @description Where the advisory is published. */
+            advisory_url: string | null;
+            /**
+             * @description Which versions are affected, in words.
+             * @example < 4.17.21
+             */
+            affected_range: string;
+            /** @description All other names of the same advisory. */
+            aliases: string[];
+            /** @description Other manifests of the repository with the same package and advisory; at most 50. */
+            also_in: {
+                /** @description Id of the vulnerability in that file. */
+                id: number;
+                /** @description The lowest affected version that the file resolves; null if nobody says. */
+                installed_version: string | null;
+                /** @description Its line; null if nobody says. */
+                manifest_line: number | null;
+                /** @description The manifest or lock file. */
+                manifest_path: string;
+                /**
+                 * @description How it stands there.
+                 * @enum {string}
+                 */
+                status: "open" | "pr_opened" | "fixed" | "dismissed";
+            }[];
+            /** @description Its CVE id. */
+            cve_id: string | null;
+            /** @description Its CVSS score. */
+            cvss_score: number | null;
+            /**
+             * Format: date-time
+             * @description When it was found, this time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            detected_at: string;
+            /** @description Whether it is needed for development alone. */
+            dev: boolean;
+            /** @description Whether the repository itself asks for the package; null if the file does not tell. */
+            direct: boolean | null;
+            /** @description Who has dismissed it; `host`: somebody on the platform. */
+            dismissed_by: string | null;
+            /** @description Why it is dismissed, in a word. */
+            dismissed_category: ("fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk") | null;
+            /** @description Why it is dismissed. */
+            dismissed_reason: string | null;
+            /** @description When it is open again; null: not by itself. */
+            dismissed_until: string | null;
+            /**
+             * @description The registry of the package.
+             * @enum {string}
+             */
+            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The pull request that updates the package. */
+            fix_pr_number: number | null;
+            /** @description Where that is. */
+            fix_pr_url: string | null;
+            /** @description When a scan first found it gone. */
+            fixed_at: string | null;
+            /** @description Its GHSA id. */
+            ghsa_id: string | null;
+            /** @description Id of the vulnerability. */
+            id: number;
+            /** @description The lowest affected version that the file resolves; null if nobody says. */
+            installed_version: string | null;
+            /** @description Its manifest as a scan has read it last; null if that is gone. */
+            manifest: components["schemas"]["DependencyManifest"] | null;
+            /** @description Its line; null if nobody says. */
+            manifest_line: number | null;
+            /**
+             * @description The manifest or lock file.
+             * @example package-lock.json
+             */
+            manifest_path: string;
+            /** @description Where its line is on the host. */
+            manifest_url: string | null;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            owner: string;
+            /**
+             * @description Name of the package.
+             * @example lodash
+             */
+            package_name: string;
+            /** @description The first version that is not affected any more; null if none is known. */
+            patched_version: string | null;
+            /** @description When the advisory was published. */
+            published_at: string | null;
+            /** @description How often it was open again. */
+            reopen_count: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description How severe it is.
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low" | "unknown";
+            /**
+             * @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it.
+             * @enum {string}
+             */
+            status: "open" | "pr_opened" | "fixed" | "dismissed";
+            /** @description What it is about. */
+            summary: string | null;
+            /** @description The update that changed the package last; null if there was none. */
+            update: components["schemas"]["UpdateBatch"] | null;
+            /** @description The action that opens or changes its pull request. */
+            update_action_id: number | null;
+            /** @description The decision that led to that action. */
+            update_decision_id: number | null;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -15030,6 +15690,8 @@ export interface operations {
                 to?: string;
                 /** @description Only decisions with this trigger. */
                 trigger_event?: string;
+                /** @description Only decisions that this waiver applied to. */
+                waiver_id?: number;
             };
             header?: never;
             path?: never;
@@ -16243,6 +16905,97 @@ export interface operations {
                 };
             };
             /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDuplicatePair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the signal.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A duplicate signal with the texts of both issues. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicatePair"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Signal not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20996,6 +21749,107 @@ export interface operations {
             };
         };
     };
+    getIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its number within the repository.
+                 * @example 7
+                 */
+                number: number;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One issue with its text. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or issue not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     issueStats: {
         parameters: {
             query?: {
@@ -25543,6 +26397,97 @@ export interface operations {
             };
         };
     };
+    getVulnerability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the vulnerability.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A vulnerability with what is done about it. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VulnerabilityDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Vulnerability not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listFlakyTests: {
         parameters: {
             query?: {
@@ -25619,6 +26564,97 @@ export interface operations {
                 };
             };
             /** @description Repository not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFlakyTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the test.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A test with its latest results. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlakyTestDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Test not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26856,6 +27892,107 @@ export interface operations {
                 };
             };
             /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPullRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its number within the repository.
+                 * @example 7
+                 */
+                number: number;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One pull request with its text and its checks. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PullRequestDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Repository or pull request not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28445,6 +29582,97 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the waiver.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A waiver. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Waiver not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -25,6 +25,7 @@ import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
+import type { HostPages } from '#host/pages.js'
 import type { AccessQuestion } from '#host/resources/access-levels.js'
 import type { BranchLookup } from '#host/resources/branches/branches.js'
 import type { PullHead } from '#host/resources/changed-files.js'
@@ -135,6 +136,8 @@ export interface Host extends Sources {
   claimsOf(name: string, payload: JsonObject): PayloadField[]
   /** The event as user-defined rules see it. */
   ruleEventOf(name: string, payload: JsonObject): RuleEvent | undefined
+  /** Where people see what the service speaks of. */
+  readonly pages: HostPages
   /** Every call fails with `host_not_configured` while no credential is set. */
   readonly client: HostClient
   /** The login under which the service acts; undefined without a credential. */

@@ -135,7 +135,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     listen: database.listen,
     queue,
     registry,
-    host: openHost(settings.webhookSecrets, client),
+    host: openHost(settings.webhookSecrets, client, apiUrl),
     diagnose: openDiagnosis({
       budgetMs: settings.logCpuSeconds * 1000,
       onLost: (why) => log.warn({ why }, 'CI log could not be read')

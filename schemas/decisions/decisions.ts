@@ -141,6 +141,13 @@ const filters = {
   trigger_event: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only decisions with this trigger.' })
   ),
+  waiver_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only decisions that this waiver applied to.'
+    })
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 1,

@@ -143,19 +143,21 @@ export const DismissalSaved = closed(
 )
 export type DismissalSaved = Static<typeof DismissalSaved>
 
+export const VulnerabilityParams = Type.Object({
+  id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Id of the vulnerability.',
+    examples: [1]
+  })
+})
+
 export const dismissVulnerability = operation({
   operationId: 'dismissVulnerability',
   summary: 'Dismiss a vulnerability',
   description:
     'It is open again once the time is up, or if the advisory becomes more severe. The alert on the platform stays as it is.',
-  params: Type.Object({
-    id: Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Id of the vulnerability.',
-      examples: [1]
-    })
-  }),
+  params: VulnerabilityParams,
   headers: GovernedHeaders,
   body: Type.Union([ref(DismissalBody), Type.Null()], { description: 'Optional.' }),
   response: {

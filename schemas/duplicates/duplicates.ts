@@ -191,7 +191,7 @@ export const duplicateStats = operation({
   response: { 200: ref(DuplicateStats) }
 })
 
-const SignalParams = Type.Object({
+export const SignalParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1, description: 'Id of the signal.', examples: [1] })
 })
 

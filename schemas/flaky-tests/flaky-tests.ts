@@ -133,7 +133,7 @@ export const listRepoFlakyTests = operation({
   response: { 200: paged(ref(FlakyTest), 'The tests of the page.'), 404: noRepository }
 })
 
-const TestParams = Type.Object({
+export const TestParams = Type.Object({
   id: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,

@@ -143,7 +143,8 @@ const RunAttempts = closed(
   {
     data: Type.Array(ref(HealAttemptDetail), { description: 'The attempts of the page, in order.' }),
     meta: ref(PageMeta),
-    run: ref(CiRun, { description: 'The run.' })
+    run: ref(CiRun, { description: 'The run.' }),
+    run_url: nullable(Type.String(), { description: 'Where the run is on the host.' })
   },
   { $id: 'RunAttempts', description: 'The run and its heal attempts.' }
 )

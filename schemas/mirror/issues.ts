@@ -4,6 +4,7 @@ import {
   closed,
   count,
   cursorQuery,
+  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -17,6 +18,7 @@ import {
   timestamp
 } from '../common.js'
 import { ISSUE_STATES } from '../host/enums.js'
+import { ItemParams, itemFields } from './items.js'
 
 export const TRIAGE_TYPES = ['bug', 'feature', 'question', 'documentation', 'other'] as const
 export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
@@ -55,6 +57,28 @@ export const Issue = closed(
   { $id: 'Issue', description: 'One issue.' }
 )
 export type Issue = Static<typeof Issue>
+
+export const IssueDetail = closed(
+  {
+    ...Issue.properties,
+    ...itemFields,
+    duplicate_of_number: nullable(Type.Integer(), {
+      description: 'Number of the issue that it duplicates, if that is in the same repository.'
+    })
+  },
+  { $id: 'IssueDetail', description: 'One issue with its text.' }
+)
+export type IssueDetail = Static<typeof IssueDetail>
+
+export const getIssue = operation({
+  operationId: 'getIssue',
+  summary: 'Get an issue with its text',
+  params: ItemParams,
+  response: {
+    200: ref(IssueDetail),
+    404: ref(ErrorBody, { description: 'Repository or issue not found.' })
+  }
+})
 
 const filters = {
   state: Type.Optional(oneOf([...ISSUE_STATES, 'all'], { description: 'Filter by state; default `all`.' })),
@@ -148,4 +172,4 @@ export const issueStats = operation({
   response: { 200: ref(IssueStats) }
 })
 
-export const schemas = [Issue, IssueStats]
+export const schemas = [Issue, IssueDetail, IssueStats]

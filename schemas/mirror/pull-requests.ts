@@ -4,6 +4,7 @@ import {
   closed,
   count,
   cursorQuery,
+  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -17,6 +18,8 @@ import {
   timestamp
 } from '../common.js'
 import { PULL_REQUEST_STATES } from '../host/enums.js'
+import { CiRun } from './ci.js'
+import { ItemParams, itemFields } from './items.js'
 
 export const CHANGE_TYPES = ['feature', 'bugfix', 'refactor', 'chore', 'docs', 'test'] as const
 export const SIZES = ['size/XS', 'size/S', 'size/M', 'size/L', 'size/XL'] as const
@@ -52,6 +55,30 @@ export const PullRequest = closed(
   { $id: 'PullRequest', description: 'One pull request.' }
 )
 export type PullRequest = Static<typeof PullRequest>
+
+export const MOST_HEAD_RUNS = 20
+
+export const PullRequestDetail = closed(
+  {
+    ...PullRequest.properties,
+    ...itemFields,
+    runs: Type.Array(ref(CiRun), {
+      description: `CI runs of its newest commit, the latest first; at most ${MOST_HEAD_RUNS}.`
+    })
+  },
+  { $id: 'PullRequestDetail', description: 'One pull request with its text and its checks.' }
+)
+export type PullRequestDetail = Static<typeof PullRequestDetail>
+
+export const getPullRequest = operation({
+  operationId: 'getPullRequest',
+  summary: 'Get a pull request with its text and the CI runs of its newest commit',
+  params: ItemParams,
+  response: {
+    200: ref(PullRequestDetail),
+    404: ref(ErrorBody, { description: 'Repository or pull request not found.' })
+  }
+})
 
 const filters = {
   state: Type.Optional(
@@ -110,4 +137,4 @@ export const pullRequestStats = operation({
   response: { 200: ref(PullRequestStats) }
 })
 
-export const schemas = [PullRequest, PullRequestStats]
+export const schemas = [PullRequest, PullRequestDetail, PullRequestStats]

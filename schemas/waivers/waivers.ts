@@ -198,13 +198,23 @@ export const RevocationBody = closed(
   { $id: 'RevocationBody', description: 'Who revokes a waiver.' }
 )
 
+const WaiverParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1, description: 'Id of the waiver.', examples: [1] })
+})
+
+export const getWaiver = operation({
+  operationId: 'getWaiver',
+  summary: 'Get a waiver, also one that has ended',
+  description: 'The decisions that it applied to: `GET /api/decisions?waiver_id=…`.',
+  params: WaiverParams,
+  response: { 200: ref(Waiver), 404: ref(ErrorBody, { description: 'Waiver not found.' }) }
+})
+
 export const revokeWaiver = operation({
   operationId: 'revokeWaiver',
   summary: 'Revoke a waiver',
   description: 'Cannot be undone; grant a new waiver instead. The body is optional.',
-  params: Type.Object({
-    id: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1, description: 'Id of the waiver.', examples: [1] })
-  }),
+  params: WaiverParams,
   body: Type.Union([ref(RevocationBody), Type.Null()], { description: 'Optional.' }),
   response: {
     200: ref(GrantedWaiver),

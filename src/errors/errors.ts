@@ -262,12 +262,6 @@ export function ruleFault(path: string, message: string): ServiceError {
   return new ServiceError('invalid', `${path}: ${message}`, { code: 'invalid_rule', details, trace: [] })
 }
 
-export function waiverNotFound(id: number): ServiceError {
-  return new ServiceError('not_found', `Waiver ${id} does not exist or has ended.`, {
-    code: 'waiver_not_found'
-  })
-}
-
 export function intakeNotConfigured(): ServiceError {
   return new ServiceError(
     'unavailable',

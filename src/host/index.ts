@@ -9,6 +9,7 @@ import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
 import { ruleEventOf } from './events/rule-events.js'
 import { deliverySubjectOf } from './events/subjects.js'
+import { openPages } from './pages.js'
 import { accessLevelOf } from './resources/access-levels.js'
 import { protectedBranch, protectedBranches } from './resources/branches/branch-rules.js'
 import { branchState, findBranch, listBranches } from './resources/branches/branches.js'
@@ -39,8 +40,13 @@ import { commitFacts, workflowPath } from './resources/runs/run-facts.js'
 import { openSources } from './resources/sources.js'
 
 /** Without a client it only parses what the host sends. */
-export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
+export function openHost(
+  webhookSecrets: readonly string[],
+  client: HostClient = notConfigured,
+  apiUrl?: string
+): Host {
   return {
+    pages: openPages(apiUrl),
     verify: webhookSecrets.length > 0 ? openSignatureVerifier(webhookSecrets) : undefined,
     deliverySubjectOf,
     eventOf: hostEventOf,

@@ -9,8 +9,10 @@ import type { RouteGroup } from '#http/route-group.js'
 import { memoized } from '#runtime/memo.js'
 import { fullNameOf, pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/duplicates/duplicates.js'
+import * as P from '#schemas/duplicates/pair.js'
 import { answerSignal } from '#services/duplicates/answers.js'
 import { requestBackfill } from '#services/duplicates/backfill.js'
+import { loadPair } from '#services/duplicates/pair.js'
 import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
 import { backfillsUnderWay } from '#store/duplicates/backfills.js'
 import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '#store/duplicates/reports.js'
@@ -35,6 +37,10 @@ function duplicates(app: App, deps: Deps): void {
 
   app.get('/stats', { schema: S.duplicateStats }, async ({ query: { days } }, reply) =>
     sendJsonText(reply, days === undefined ? await usualStats() : await statsOfDays(days))
+  )
+
+  app.get('/:id', { schema: P.getDuplicatePair }, async ({ params }, reply) =>
+    sendJsonText(reply, await loadPair(deps, params.id))
   )
 
   app.get('/issue/:hostIssueId', { schema: S.listIssueDuplicates }, async ({ params, query }, reply) =>
@@ -65,6 +71,6 @@ export const duplicatesGroup: RouteGroup = {
   about: 'Suspected duplicate issues, and how people resolved them.',
   prefix: '/api/duplicates',
   auth: 'any',
-  schemas: S.schemas,
+  schemas: [...S.schemas, ...P.schemas],
   plugin: duplicates
 }

@@ -1,11 +1,13 @@
 import type { Deps } from '#deps.js'
 import { sendList } from '#http/pages.js'
-import type { App } from '#http/reply.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { usualReply } from '#http/usual-reply.js'
 import { fullNameOf, pagingOf } from '#schemas/common.js'
+import * as D from '#schemas/flaky-tests/detail.js'
 import * as S from '#schemas/flaky-tests/flaky-tests.js'
 import * as Statistics from '#schemas/flaky-tests/statistics.js'
+import { loadFlakyTest } from '#services/flaky-tests/detail.js'
 import { dismissByHand, graduateByHand } from '#services/flaky-tests/people.js'
 import { flakyStatistics } from '#services/flaky-tests/statistics.js'
 import { flakyTestsPage } from '#store/flaky-tests/lists.js'
@@ -23,6 +25,10 @@ function flakyTests(app: App, deps: Deps): void {
       reply,
       await flakyTestsPage(deps.db, { query, repo: query.repo, now: deps.now() }, pagingOf(query))
     )
+  )
+
+  app.get('/:id', { schema: D.getFlakyTest }, async ({ params }, reply) =>
+    sendJsonText(reply, await loadFlakyTest(deps, params.id))
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoFlakyTests }, async ({ params, query }, reply) =>
@@ -46,6 +52,6 @@ export const flakyTestGroup: RouteGroup = {
   about: 'Tests that fail without a cause in the code: what proves it, the quarantine, and what they cost.',
   prefix: '/api/phase3/flaky',
   auth: 'any',
-  schemas: [...S.schemas, ...Statistics.schemas],
+  schemas: [...S.schemas, ...D.schemas, ...Statistics.schemas],
   plugin: flakyTests
 }

@@ -5,7 +5,13 @@ import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/waivers/waivers.js'
-import { checkForWaiver, grantWaiver, loadWaiverPage, revokeWaiver } from '#services/waivers/waivers.js'
+import {
+  checkForWaiver,
+  grantWaiver,
+  loadWaiverPage,
+  revokeWaiver,
+  showWaiver
+} from '#services/waivers/waivers.js'
 
 /** Excludes `check`, which is a path of its own, so that DELETE on it is 405 rather than 404. */
 const ID = ':id(^(?!check$).*$)'
@@ -20,6 +26,8 @@ function waivers(app: App, deps: Deps): void {
   app.post('', { schema: S.grantWaiver }, async (request, reply) =>
     reply.code(201).send(await grantWaiver(deps, callerOf(request), request.body))
   )
+
+  app.get(`/${ID}`, { schema: S.getWaiver }, ({ params }) => showWaiver(deps, params.id))
 
   app.delete(`/${ID}`, { schema: S.revokeWaiver }, (request) =>
     revokeWaiver(deps, request.params.id, { caller: callerOf(request), name: request.body?.revoked_by })

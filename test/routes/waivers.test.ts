@@ -81,6 +81,17 @@ t.test('a waiver is granted in the name that proved itself, whatever the request
   t.match(data?.data, { granted_principal: 'admin', granted_by: 'octocat', scope: 'repo', scope_value: null })
 })
 
+t.test('one waiver is shown by its id, also when it has ended, and an unknown one is 404', async (t) => {
+  const show = (id: number) => client.GET('/api/waivers/{id}', { params: { path: { id } } })
+  const waiver = await grant()
+  t.same((await show(waiver.id)).data, waiver)
+  await revoke(waiver.id)
+  t.match((await show(waiver.id)).data, { id: waiver.id, status: 'revoked', revoked_by: 'api' })
+  const { response, error } = await show(99_999)
+  t.equal(response.status, 404)
+  t.match(error, { code: 'waiver_not_found', message: 'Waiver 99999 does not exist.' })
+})
+
 t.test('what a waiver must say is asked for by name, with what is allowed', async (t) => {
   t.match(await refusal({ pillar: 'everything' }), { status: 400, path: '/pillar', message: /ci_healing/ })
   t.match(await refusal({ scope: 'file' }), {

@@ -4,10 +4,12 @@ import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { usualReply } from '#http/usual-reply.js'
 import { fullNameOf, pagingOf } from '#schemas/common.js'
+import * as D from '#schemas/dependencies/detail.js'
 import * as R from '#schemas/dependencies/repository.js'
 import * as F from '#schemas/dependencies/stats.js'
 import * as U from '#schemas/dependencies/updates.js'
 import * as S from '#schemas/dependencies/vulnerabilities.js'
+import { loadVulnerability } from '#services/dependencies/detail.js'
 import { saveDismissal } from '#services/dependencies/dismissal.js'
 import { requestScan } from '#services/dependencies/requests.js'
 import { dependencyStats } from '#services/dependencies/stats.js'
@@ -25,6 +27,10 @@ function dependencies(app: App, deps: Deps): void {
 
   app.get('/vulnerabilities', { schema: S.listVulnerabilities }, async ({ query }, reply) =>
     sendList(reply, await vulnerabilitiesPage(deps.db, query, pagingOf(query)))
+  )
+
+  app.get('/vulnerabilities/:id', { schema: D.getVulnerability }, async ({ params }, reply) =>
+    sendJsonText(reply, await loadVulnerability(deps, params.id))
   )
 
   app.get('/:owner/:repo', { schema: R.getRepositoryDependencies }, async ({ params }, reply) =>
@@ -55,6 +61,6 @@ export const dependencyGroup: RouteGroup = {
   about: 'Packages that repositories depend on, and the advisories about them.',
   prefix: '/api/phase3/dependencies',
   auth: 'any',
-  schemas: [...S.schemas, ...R.schemas, ...F.schemas, ...U.schemas],
+  schemas: [...S.schemas, ...D.schemas, ...R.schemas, ...F.schemas, ...U.schemas],
   plugin: dependencies
 }

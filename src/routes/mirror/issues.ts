@@ -8,6 +8,7 @@ import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import type { IssueState } from '#schemas/host/enums.js'
 import * as S from '#schemas/mirror/issues.js'
+import { loadIssue } from '#services/mirror/items.js'
 import { issueSums, issuesPage } from '#store/mirror/issues.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 
@@ -32,6 +33,10 @@ function issues(app: App, deps: Deps): void {
     const list = { query, repoId, now: deps.now() }
     return sendList(reply, await issuesPage(deps.db, list, pagingOf(query)))
   })
+
+  app.get('/:owner/:repo/:number', { schema: S.getIssue }, async ({ params }, reply) =>
+    sendJsonText(reply, await loadIssue(deps, params))
+  )
 }
 
 export const issuesGroup: RouteGroup = {

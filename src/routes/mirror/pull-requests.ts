@@ -7,6 +7,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/mirror/pull-requests.js'
+import { loadPullRequest } from '#services/mirror/items.js'
 import { FLEET, sumsOf } from '#store/counters/tallies.js'
 import { pullRequestsPage } from '#store/mirror/pull-requests.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
@@ -24,6 +25,10 @@ function pullRequests(app: App, deps: Deps): void {
     const { repoId } = await repositoryByName(deps.db, params)
     return sendList(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
   })
+
+  app.get('/:owner/:repo/:number', { schema: S.getPullRequest }, async ({ params }, reply) =>
+    sendJsonText(reply, await loadPullRequest(deps, params))
+  )
 }
 
 export const pullRequestsGroup: RouteGroup = {

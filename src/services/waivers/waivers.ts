@@ -9,7 +9,8 @@ import {
   type WaiverSubject,
   waiverSubjectOf
 } from '#domain/waivers/waivers.js'
-import { invalidParameter, repoNotFound, waiverNotFound } from '#errors/errors.js'
+import { invalidParameter, repoNotFound } from '#errors/errors.js'
+import { waiverNotFound, waiverUnknown } from '#errors/waivers.js'
 import type { Paging } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type {
@@ -34,6 +35,7 @@ import {
   expireWaivers,
   insertWaiver,
   repositoriesWithExpired,
+  shownWaiver,
   waiverOfId
 } from '#store/waivers/waivers.js'
 import type { Caller } from '../accounts/sessions.js'
@@ -121,6 +123,13 @@ export async function prepareWaiver(
     await recordWaiverChange(tx, { ...waiver, id: waiverId }, { status: 'active', repo: fullName, by, at })
     return waiverId
   }
+}
+
+/** Also one that has ended. */
+export async function showWaiver({ db, now }: Deps, id: number): Promise<Waiver> {
+  const waiver = await shownWaiver(db, id, now())
+  if (!waiver) throw waiverUnknown(id)
+  return waiver
 }
 
 async function loadWaiver(deps: Deps, id: number, at: Date): Promise<Waiver> {

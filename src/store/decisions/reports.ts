@@ -10,6 +10,7 @@ import type { Decision, DecisionQuery } from '#schemas/decisions/decisions.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { evidenceTallies } from '#tables/evidence/evidence-tallies.js'
 import { repositories } from '#tables/mirror/repositories.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/quoted-name.js'
 import { FLEET } from '../counters/tallies.js'
@@ -23,6 +24,7 @@ const t = alias(decisions, 't')
 const r = alias(repositories, 'r')
 const d = alias(decisions, 'd')
 const last = alias(decisions, 'last')
+const w = alias(waivers, 'w')
 
 const DECISIONS = rowsOfRepositories(decisions)
 const BY_AGE = newestFirst(t)
@@ -56,7 +58,7 @@ export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promi
 }
 
 function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
-  const { repo, q } = query
+  const { repo, q, waiver_id: waiverId } = query
   const equal = [
     [t.source, query.source],
     [t.targetType, query.target_type],
@@ -69,6 +71,7 @@ function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
     repo !== undefined && sql`${t.repoId} in ${idsNamed(repo)}`,
     from !== undefined && sql`${t.createdAt} >= ${momentOf(from)}`,
     to !== undefined && sql`${t.createdAt} <= ${momentOf(to)}`,
+    waiverId !== undefined && ofWaiver(waiverId),
     q !== undefined && containsText(sql`${t.reason}`, q)
   ]
   return [
@@ -77,11 +80,20 @@ function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
   ]
 }
 
+/** Looked for among the decisions about its repository while it was in force: no index has the waivers of decisions. */
+function ofWaiver(id: number): SQL {
+  const of = (what: SQL) => sql`(select ${what} from ${waivers} w where ${w.id} = ${id})`
+  const end = sql`coalesce(${w.revokedAt}, ${w.expiresAt}, 'infinity')`
+  return sql`${t.waiverId} = ${id} and ${t.repoId} = ${of(sql`${w.repoId}`)}
+    and ${t.createdAt} between ${of(sql`${w.createdAt}`)} and ${of(end)}`
+}
+
 const FILTERS_WITHOUT_SUMS = [
   'repo',
   'target_type',
   'target_number',
   'trigger_event',
+  'waiver_id',
   'q',
   'from',
   'to'

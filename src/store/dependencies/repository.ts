@@ -18,7 +18,9 @@ const m = alias(dependencyManifests, 'm')
 const s = alias(dependencyScans, 's')
 const t = alias(vulnerabilities, 't')
 
-const MANIFEST_FIELDS = precompiled(sql`${m.id}, ${m.filePath}, ${m.ecosystem}, ${m.lockfile}, ${m.depCount},
+/** A manifest `m` as the API shows it. */
+export const MANIFEST_FIELDS =
+  precompiled(sql`${m.id}, ${m.filePath}, ${m.ecosystem}, ${m.lockfile}, ${m.depCount},
   ${m.status}, ${m.error}, ${m.notes}, ${m.commitSha}, ${utcColumns(m.scannedAt)}`)
 
 const SCAN_FIELDS =

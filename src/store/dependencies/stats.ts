@@ -27,7 +27,7 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { type FiguresQuery, figuresOf, inScope, readFigures } from '../counters/figures.js'
 import { quotedList } from '../counters/quoted-name.js'
 import { amountsOf, FLEET, sumsOf } from '../counters/tallies.js'
-import { type Db, parseJson, utc, utcColumns } from '../sql/database.js'
+import { type Db, parseJson, precompiled, utc, utcColumns } from '../sql/database.js'
 import { rowsOfRepositories } from '../sql/list.js'
 
 const v = alias(vulnerabilities, 'v')
@@ -47,9 +47,11 @@ export interface DependencyFigures {
   batches: UpdateBatch[]
 }
 
-const LISTED = rowsOfRepositories(updateBatches)
-const FIELDS = sql`${t.id}, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.ecosystem},
-  ${t.updateType}, ${t.packages}, ${t.prNumber}, ${t.prUrl}, ${t.status}, ${utcColumns(t.createdAt, t.updatedAt)}`
+export const LISTED_BATCHES = rowsOfRepositories(updateBatches)
+/** A batch `t` of a repository `r` as the API shows it. */
+export const UPDATE_BATCH_FIELDS =
+  precompiled(sql`${t.id}, ${t.repoId}::float8 as repo_id, ${r.fullName} as repo_full_name, ${t.ecosystem},
+  ${t.updateType}, ${t.packages}, ${t.prNumber}, ${t.prUrl}, ${t.status}, ${utcColumns(t.createdAt, t.updatedAt)}`)
 
 const IS_OPEN = sql`${v.live} and ${v.status} = 'open'`
 
@@ -82,7 +84,7 @@ const FIGURES = figuresOf(
     (select ${utc(sql`min(${v.detectedAt})`)} from ${vulnerabilities} v
       where ${IS_OPEN} ${within(v.repoId)}) as "oldestAt",
     (select coalesce(json_agg(shown), '[]') from (
-      select ${FIELDS} from ${updateBatches} t ${LISTED.join} where ${t.live} ${within(t.repoId)}
+      select ${UPDATE_BATCH_FIELDS} from ${updateBatches} t ${LISTED_BATCHES.join} where ${t.live} ${within(t.repoId)}
       order by ${t.createdAt} desc, ${t.id} desc limit ${sql.raw(String(RECENT_BATCHES))}
     ) as shown) as batches`
 )

@@ -39,7 +39,7 @@ const SIGNALS = liveRowsOfRepositories(duplicateSignals)
 const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
 const parts = sql.raw(`${SIMILARITY_PARTS}.0`)
 
-const FIELDS =
+export const SIGNAL_FIELDS =
   precompiled(sql`${t.id}, ${t.kind}, round(${t.similarity} / ${parts}, 4)::float8 as similarity, ${t.status},
   ${t.sourceIssueId}, ${source.number} as source_number, ${source.title} as source_title, ${source.state} as source_state,
   ${t.targetIssueId}, ${target.number} as target_number, ${target.title} as target_title, ${target.state} as target_state,
@@ -51,7 +51,8 @@ const FIELDS =
   ${utc(t.updatedAt)} as updated_at,
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-const LOOKUPS = precompiled(sql`join lateral (
+/** The two issues of a signal `t`. */
+export const ISSUES_OF_SIGNAL = precompiled(sql`join lateral (
     select * from ${issues} where ${issues.hostId} = ${t.sourceIssueId} limit 1
   ) as source on true
   join lateral (
@@ -76,7 +77,7 @@ export function duplicatesPage(
     ].filter((condition) => condition !== false)
     const sums = repoId === undefined ? ofFleet : sql`${tallies.repoId} = ${repoId}`
     const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf(SIGNALS, where)
-    const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where, total }
+    const list = { listed: SIGNALS, fields: SIGNAL_FIELDS, lookups: ISSUES_OF_SIGNAL, where, total }
     return pageText(db, { ...list, order: mostSimilarFirst }, paging)
   })
 }
@@ -100,7 +101,7 @@ export async function duplicatesOfIssue(
   if (!found) throw issueNotFound(hostId)
   const either: SQL[] = [sql`${t.sourceIssueId} = ${hostId}`, sql`${t.targetIssueId} = ${hostId}`]
   const total = countOf(SIGNALS, [sql`(${sql.join(either, sql` or `)})`])
-  const list = { listed: SIGNALS, fields: FIELDS, lookups: LOOKUPS, where: [], total }
+  const list = { listed: SIGNALS, fields: SIGNAL_FIELDS, lookups: ISSUES_OF_SIGNAL, where: [], total }
   return pageText(db, { ...list, alternatives: either, order: mostSimilarFirst }, paging)
 }
 
@@ -108,7 +109,7 @@ export async function signalText(db: Db, id: number): Promise<JsonText<Duplicate
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
-        select ${FIELDS} from ${duplicateSignals} t join ${repositories} r on ${r.hostId} = ${t.repoId} ${LOOKUPS}
+        select ${SIGNAL_FIELDS} from ${duplicateSignals} t join ${repositories} r on ${r.hostId} = ${t.repoId} ${ISSUES_OF_SIGNAL}
         where ${t.id} = ${id} and ${t.live}
       ) as shown`
   )

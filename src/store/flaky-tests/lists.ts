@@ -31,7 +31,8 @@ export const FAILURE_PCT = precompiled(
 )
 export const COST_MINUTES = precompiled(sql`round(${t.costMs} / ${MS_PER_MINUTE}.0, 1)::float8`)
 
-const FIELDS = precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
+export const FLAKY_TEST_FIELDS =
+  precompiled(sql`${t.id}, ${t.repoId}, ${r.fullName} as repo_full_name, ${r.owner} as owner,
   ${r.name} as repo_name, ${t.testId}, ${t.suite}, ${t.name}, ${t.status}, ${t.standing}, ${t.reasons},
   ${t.runCount}, ${t.passCount}, ${t.failCount},
   case ${t.runCount} when 0 then 0 else round(${t.failCount}::numeric / ${t.runCount}, 4)::float8 end as flakiness_score,
@@ -64,7 +65,11 @@ export function flakyTestsPage(
     ].filter((condition) => condition !== false)
     const isSummed = minScore === 0 && days === undefined
     const total = isSummed ? totalOf(statuses, repoId) : countOf(LISTED_TESTS, where)
-    return pageText(db, { listed: LISTED_TESTS, fields: FIELDS, where, order: FLAKIEST_FIRST, total }, paging)
+    return pageText(
+      db,
+      { listed: LISTED_TESTS, fields: FLAKY_TEST_FIELDS, where, order: FLAKIEST_FIRST, total },
+      paging
+    )
   })
 }
 

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counter } from '#domain/counters/counter.js'
-import { joined, memberOf } from '#domain/json/text.js'
+import { joined, memberOf, textOf } from '#domain/json/text.js'
 import { runNotFound } from '#errors/pillars.js'
 import type { Paging } from '#schemas/common.js'
 import type { HealAttempt, HealAttemptDetail, HealQuery, RunAttempts } from '#schemas/healing/heal.js'
@@ -95,7 +95,8 @@ export async function runHealsPage(
   const total = countOf(HEALS, where)
   const list = { listed: HEALS, fields, where, order: IN_ORDER_OF_ATTEMPTS, total }
   const page = await pageText<HealAttemptDetail>(db, list, paging)
-  return { meta: page.meta, text: joined(page.text, memberOf('run', run)) }
+  const shown = joined(memberOf('run', run.text), memberOf('run_url', textOf(run.url)))
+  return { meta: page.meta, text: joined(page.text, shown) }
 }
 
 /** The number of repositories with a successful attempt, since a day or ever. */

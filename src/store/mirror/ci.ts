@@ -27,7 +27,7 @@ const RUNS = liveRowsOfRepositories(ciRuns)
 const BY_AGE = newestFirst(t)
 
 /** A run `t` of a repository `r` as the API shows it. */
-const FIELDS =
+export const RUN_FIELDS =
   precompiled(sql`${t.id}, ${t.hostRunId}, ${t.attempt} as run_attempt, ${t.workflowName}, ${t.branch}, ${t.headSha},
   ${t.status}, ${t.conclusion}, ${t.healStatus}, ${t.healFailureType}, ${t.healRootCause}, ${t.healFixApplied},
   ${t.healConfidence}, ${t.healPrUrl}, ${t.healPrNumber}, ${utc(t.healedAt)} as healed_at,
@@ -35,15 +35,21 @@ const FIELDS =
     ${utc(t.completedAt)} as completed_at, ${r.installationId},
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
-/** A live run as text. */
-export async function runText(db: Db, hostRunId: number): Promise<JsonText<CiRun> | undefined> {
-  const [found] = await rowsOf<{ text: string }>(
+export interface ShownRun {
+  text: JsonText<CiRun>
+  /** Where it is on the host. */
+  url: string | null
+}
+
+/** A live run. */
+export async function runText(db: Db, hostRunId: number): Promise<ShownRun | undefined> {
+  const [found] = await rowsOf<{ text: string; url: string | null }>(
     db,
-    sql`select row_to_json(shown)::text as text from (
-      select ${FIELDS} from ${ciRuns} t join ${repositories} r on ${r.hostId} = ${t.repoId}
-      where ${t.hostRunId} = ${hostRunId} and ${t.live}) as shown`
+    sql`select (select row_to_json(shown)::text from (select ${RUN_FIELDS}) as shown) as text, ${t.htmlUrl} as url
+      from ${ciRuns} t join ${repositories} r on ${r.hostId} = ${t.repoId}
+      where ${t.hostRunId} = ${hostRunId} and ${t.live}`
   )
-  return found && fromDatabase(found.text)
+  return found && { url: found.url, text: fromDatabase(found.text) }
 }
 
 export interface RunList {
@@ -56,7 +62,7 @@ export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Pr
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { listed: RUNS, fields: FIELDS, ...rows, order: BY_AGE, total }, paging)
+  return pageText(db, { listed: RUNS, fields: RUN_FIELDS, ...rows, order: BY_AGE, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: RunQuery): SQL[] {

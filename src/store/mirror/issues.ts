@@ -7,7 +7,14 @@ import { EVER, EVER_BY_NAME, type Sums } from '#domain/counters/tally.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { Paging } from '#schemas/common.js'
 import { ISSUE_STATES, type IssueState } from '#schemas/host/enums.js'
-import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mirror/issues.js'
+import {
+  type Issue,
+  type IssueDetail,
+  type IssueQuery,
+  PRIORITIES,
+  STALE_DAYS
+} from '#schemas/mirror/issues.js'
+import type { ItemParams } from '#schemas/mirror/items.js'
 import { issues } from '#tables/mirror/issues.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
@@ -24,10 +31,12 @@ import {
   scopedRows
 } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
+import { itemText, type ShownItem } from './item-text.js'
 
 const t = alias(issues, 't')
 const r = alias(repositories, 'r')
 const i = alias(issues, 'i')
+const original = alias(issues, 'original')
 
 const ISSUES = liveRowsOfRepositories(issues)
 
@@ -62,6 +71,14 @@ export function issuesPage(
     : totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
   return pageText(db, { listed: ISSUES, fields: FIELDS, ...rows, order, total }, paging)
+}
+
+const DUPLICATE_OF = precompiled(sql`(select ${original.number} from ${issues} original
+  where ${original.hostId} = ${t.duplicateOf} and ${original.repoId} = ${t.repoId}) as duplicate_of_number`)
+
+/** A live issue; undefined if there is none of this number. */
+export function issueText(db: Db, item: ItemParams): Promise<ShownItem<IssueDetail> | undefined> {
+  return itemText(db, { listed: ISSUES, row: t, fields: sql`${FIELDS}, ${DUPLICATE_OF}` }, item)
 }
 
 /** The fleet has partial indexes by state, which need a literal; for one repository the planner would misuse them. */

@@ -6,7 +6,14 @@ import { counter, type Measure } from '#domain/counters/counter.js'
 import type { RulePullFacts } from '#domain/host/events.js'
 import type { Paging } from '#schemas/common.js'
 import { PULL_REQUEST_STATES, type PullRequestState } from '#schemas/host/enums.js'
-import type { PullRequest, PullRequestQuery } from '#schemas/mirror/pull-requests.js'
+import type { ItemParams } from '#schemas/mirror/items.js'
+import {
+  MOST_HEAD_RUNS,
+  type PullRequest,
+  type PullRequestDetail,
+  type PullRequestQuery
+} from '#schemas/mirror/pull-requests.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
@@ -21,9 +28,12 @@ import {
   scopedRows
 } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
+import { RUN_FIELDS } from './ci.js'
+import { itemText, type ShownItem } from './item-text.js'
 
 const t = alias(pullRequests, 't')
 const r = alias(repositories, 'r')
+const run = alias(ciRuns, 't')
 
 const PULLS = liveRowsOfRepositories(pullRequests)
 
@@ -56,6 +66,20 @@ export function pullRequestsPage(
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
   return pageText(db, { listed: PULLS, fields: FIELDS, ...rows, order, total }, paging)
+}
+
+/** Within it, `t` is the run. The branch leads to the index; it may have runs of other commits. */
+const RUNS_OF_HEAD = precompiled(sql`(select coalesce(json_agg(shown), '[]')
+  from (select ${t.repoId} as its_repository, ${t.headBranch} as its_branch, ${t.headSha} as its_head) as pull
+  cross join lateral (
+    select ${RUN_FIELDS} from ${ciRuns} t join ${repositories} r on ${r.hostId} = ${run.repoId}
+    where ${run.branch} = its_branch and ${run.repoId} = its_repository and ${run.headSha} = its_head and ${run.live}
+    order by ${run.createdAt} desc, ${run.id} desc limit ${sql.raw(String(MOST_HEAD_RUNS))}
+  ) as shown) as runs`)
+
+/** A live pull request; undefined if there is none of this number. */
+export function pullRequestText(db: Db, item: ItemParams): Promise<ShownItem<PullRequestDetail> | undefined> {
+  return itemText(db, { listed: PULLS, row: t, fields: sql`${FIELDS}, ${RUNS_OF_HEAD}` }, item)
 }
 
 function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {

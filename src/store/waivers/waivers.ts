@@ -34,11 +34,20 @@ export function waiverFields(now: Date): SQL {
     ${utc(t.lastUsedAt)} as last_used_at`
 }
 
-export async function waiverOfId(db: Db | Tx, id: number, now: Date): Promise<Waiver | undefined> {
+/** One that lists show. */
+export function shownWaiver(db: Db, id: number, now: Date): Promise<Waiver | undefined> {
+  return oneWaiver(db, now, sql`${t.id} = ${id} and ${t.live}`)
+}
+
+export function waiverOfId(db: Db | Tx, id: number, now: Date): Promise<Waiver | undefined> {
+  return oneWaiver(db, now, sql`${t.id} = ${id}`)
+}
+
+async function oneWaiver(db: Db | Tx, now: Date, which: SQL): Promise<Waiver | undefined> {
   const [found] = await rowsOf<Waiver>(
     db,
     sql`select ${waiverFields(now)} from ${waivers} t join ${repositories} r on ${r.hostId} = ${t.repoId}
-      where ${t.id} = ${id}`
+      where ${which}`
   )
   return found
 }

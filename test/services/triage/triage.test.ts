@@ -114,11 +114,14 @@ t.test('a disabled pillar, a trigger and a waiver each leave one decision and no
   await triaged.configure({})
   const { issue, events } = world.createIssue(repository, BUG)
   const waiver = { pillar: 'triage', scope: 'issue', scope_value: String(issue.number) } as const
-  const { response } = await client.POST('/api/waivers', {
+  const { data: granted } = await client.POST('/api/waivers', {
     body: { ...waiver, repo: 'octo-org/hello', reason: 'It is looked after.', granted_by: 'octocat' }
   })
-  t.equal(response.status, 201)
   await send({ events })
+  const waiver_id = granted?.data.id ?? 0
+  const waived = await client.GET('/api/decisions', { params: { query: { waiver_id } } })
+  const about = { target_number: issue.number, waiver_id }
+  t.match(waived.data, { meta: { total: 2 }, data: [about, about] }, 'triage and the search for duplicates')
   for (const { number } of [off.issue, ignored.issue, issue]) {
     t.match(await triaged.decisionsOn(number), [{ decision: 'skipped' }])
     t.equal((await triaged.decisionsOn(number)).length, 1)

@@ -97,7 +97,7 @@ function whyCells(reasons: readonly UpdateReason[]): string[] {
   const scores = reasons.flatMap(({ score }) => (score === null ? [] : [score]))
   const highest = scores.reduce((most, score) => Math.max(most, score), 0)
   const ids = [...new Set(reasons.map((reason) => reason.ids[0] ?? ''))].filter((id) => id !== '')
-  const links = ids.slice(0, MOST_LINKS).map((id) => link(plainProse(id, LONGEST_NAME), addressOf(id)))
+  const links = ids.slice(0, MOST_LINKS).map((id) => link(plainProse(id, LONGEST_NAME), advisoryAddress(id)))
   const more = moreOf(ids.length - links.length, 'advisories')
   return [
     severity ?? 'unknown',
@@ -106,7 +106,8 @@ function whyCells(reasons: readonly UpdateReason[]): string[] {
   ]
 }
 
-function addressOf(id: string): string | null {
+/** Where an advisory is published; null for a name that no database is known to have. */
+export function advisoryAddress(id: string): string | null {
   if (!/^[A-Za-z]{2,20}-[\w-]{1,60}$/.test(id)) return null
   return id.startsWith('GHSA-')
     ? `https://github.com/advisories/${id}`

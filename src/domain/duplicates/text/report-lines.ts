@@ -94,7 +94,7 @@ function endOfHidden(part: string): number {
 const NO_LETTERS = /[^\p{L}\p{M}]+/gu
 
 /** Letters only: digits and punctuation differ between uses of a template. */
-function plainOf(line: string): string {
+export function plainOf(line: string): string {
   return line.slice(0, LONGEST_LINE).toLowerCase().replace(NO_LETTERS, ' ').trim()
 }
 

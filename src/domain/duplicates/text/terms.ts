@@ -14,7 +14,8 @@ export type TermKind = (typeof TERM_KINDS)[keyof typeof TERM_KINDS]
 
 export type TakeTerm = (hash: number, kind: TermKind) => void
 
-const RUN = /[\p{L}\p{M}\p{N}_]+/gu
+/** What may be a word. */
+export const TERM_RUN = /[\p{L}\p{M}\p{N}_]+/gu
 /** The fast path for most words. */
 const SIMPLE = /^[A-Z]?[a-z]+$/
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
@@ -27,7 +28,7 @@ const LONGEST_TERM = 64
 
 /** Emits words in order, identifiers whole and in parts, and pairs of characters for scripts without spaces. */
 export function takeTerms(text: string, emit: TakeTerm): void {
-  for (const [run] of text.matchAll(RUN)) {
+  for (const [run] of text.matchAll(TERM_RUN)) {
     if (run.length < SHORTEST_TERM || run.length > LONGEST_TERM) continue
     if (SIMPLE.test(run)) takeWord(run, emit)
     else if (UNSPACED.test(run)) takeCharacters(run, emit)
