@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import { KEY, startTestService } from '../harness/app.js'
 import { type Amount, sampleReply } from './samples.js'
 
-const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+export const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const hasBrowser = existsSync(EXECUTABLE)

@@ -46,6 +46,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 export interface Stage {
+  /** Where several stages may have one name. */
+  id?: string
   name: string
   /** Null while it has not happened. */
   at: string | null
@@ -56,8 +58,8 @@ export interface Stage {
 export function Timeline({ stages }: { stages: readonly Stage[] }) {
   return (
     <ol class="timeline">
-      {stages.map(({ name, at, tone = '', children }) => (
-        <li key={name} class={at === null ? 'ahead' : tone}>
+      {stages.map(({ name, id = name, at, tone = '', children }) => (
+        <li key={id} class={at === null ? 'ahead' : tone}>
           <strong>{name}</strong> {at === null ? <span class="muted">not yet</span> : <Time at={at} />}
           {children && <div>{children}</div>}
         </li>

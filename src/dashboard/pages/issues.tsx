@@ -20,7 +20,7 @@ export function IssuesPage() {
         title="All issues"
         path="/api/issues"
         fields={listIssues}
-        filters={['search', 'state', 'type', 'priority', 'repo', 'label', 'unassigned', 'stale']}
+        filters={['search', 'state', 'type', 'priority', 'repo', 'label', 'unassigned', 'stale', 'owner']}
         noun={['issue', 'issues']}
         none="No issues yet. They appear when a repository is synced."
         rowKey={({ id }) => id}

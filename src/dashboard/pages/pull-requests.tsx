@@ -22,7 +22,7 @@ export function PullRequestsPage() {
         title="All pull requests"
         path="/api/pull-requests"
         fields={listPullRequests}
-        filters={['search', 'state', 'draft', 'risk', 'size', 'repo']}
+        filters={['search', 'state', 'draft', 'risk', 'size', 'repo', 'owner']}
         noun={['pull request', 'pull requests']}
         none="No pull requests yet. They appear when a repository is synced."
         rowKey={({ id }) => id}

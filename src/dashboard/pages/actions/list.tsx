@@ -23,7 +23,16 @@ export function ActionsPage() {
         title="All actions"
         path="/api/actions"
         fields={listActions}
-        filters={['status', 'action_type', 'pillar', 'repo', 'target_type', 'target_number', 'since']}
+        filters={[
+          'status',
+          'action_type',
+          'pillar',
+          'repo',
+          'target_type',
+          'target_number',
+          'parent_action_id',
+          'since'
+        ]}
         everySeconds={EVERY_SECONDS}
         noun={['action', 'actions']}
         none="No actions yet. They appear when a pillar decides to act."

@@ -3,11 +3,11 @@ import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge, Data, type Fact, Facts } from '../../kit/details.js'
 import { formatName } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
-import { RowTable } from '../../kit/lists/table.js'
-import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
+import { type PageProps, Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { Conditions } from './conditions.js'
 
 type Decision = Schemas['DecisionDetail']
 
@@ -66,7 +66,7 @@ function factsOf(decision: Decision): Fact[] {
     ['When', <Time key="when" at={decision.created_at} />],
     ['Evaluator', evaluator && `${evaluator.name} ${evaluator.version}`],
     ['Configuration version', config_version],
-    ['Waiver', waiver_id && <a href="/dashboard/waivers">{waiver_id}</a>],
+    ['Waiver', waiver_id && <a href={`/dashboard/waivers/${waiver_id}`}>{waiver_id}</a>],
     ['Actions', action_ids.length > 0 && action_ids.map((id) => <ActionLink key={id} id={id} />)]
   ]
 }
@@ -77,25 +77,4 @@ function ActionLink({ id }: { id: number }) {
       <a href={`/dashboard/actions/${id}`}>{id}</a>{' '}
     </>
   )
-}
-
-function Conditions({ conditions }: Pick<Decision, 'conditions'>) {
-  if (conditions.length === 0) return <Empty>It needed no condition.</Empty>
-  return (
-    <RowTable
-      label="Conditions"
-      rows={conditions.map((condition, at) => ({ condition, at }))}
-      rowKey={({ at }) => at}
-      columns={[
-        { head: 'Condition', cell: ({ condition: { check } }) => formatName(check) },
-        { head: 'Result', cell: ({ condition: { result } }) => <Result result={result} /> },
-        { head: 'Detail', cell: ({ condition: { detail } }) => detail ?? '–' }
-      ]}
-    />
-  )
-}
-
-function Result({ result }: Pick<Schemas['Condition'], 'result'>) {
-  if (typeof result !== 'boolean') return <>{String(result)}</>
-  return <Badge word={result ? 'passed' : 'failed'}>{result ? 'yes' : 'no'}</Badge>
 }

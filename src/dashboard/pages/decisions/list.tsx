@@ -23,7 +23,19 @@ export function DecisionsPage() {
         title="All decisions"
         path="/api/decisions"
         fields={listDecisions}
-        filters={['q', 'decision', 'source', 'pillar', 'repo', 'target_type', 'target_number', 'from', 'to']}
+        filters={[
+          'q',
+          'decision',
+          'source',
+          'pillar',
+          'trigger_event',
+          'repo',
+          'target_type',
+          'target_number',
+          'waiver_id',
+          'from',
+          'to'
+        ]}
         everySeconds={EVERY_SECONDS}
         noun={['decision', 'decisions']}
         none="No decisions yet. They appear with the first event of a repository."

@@ -71,7 +71,7 @@ function waysFrom(name: string): (readonly [title: string, href: string])[] {
     ['Merge queue', `/dashboard/queue/${name}`],
     ['Rollbacks', of('rollbacks')],
     ['Flaky tests', of('flaky')],
-    ['Dependencies', of('dependencies')],
+    ['Dependencies', `/dashboard/dependencies/${name}`],
     ['Quality gates', `/dashboard/gates/${name}`],
     ['Actions', of('actions')],
     ['Decisions', of('decisions')],

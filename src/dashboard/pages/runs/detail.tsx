@@ -7,6 +7,7 @@ import { ActionButton } from '../../kit/forms/action-button.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { LogExtract } from './log.js'
 
 type Attempt = Schemas['HealAttemptDetail']
 type Run = Schemas['CiRun']
@@ -17,7 +18,7 @@ export function RunPage({ params: { id = '' } }: PageProps) {
   return (
     <Screen
       title={run ? run.workflow_name : `Run ${id}`}
-      lead={run && <Lead run={run} />}
+      lead={run && <Lead run={run} url={attempts.data?.run_url ?? null} />}
       tools={run && <Tools run={run} />}
     >
       <Section title="Summary" isTitleUnseen state={attempts}>
@@ -25,7 +26,9 @@ export function RunPage({ params: { id = '' } }: PageProps) {
           <>
             <Facts facts={runFacts(shown)} />
             <h2>Attempts to heal it</h2>
-            {data.length === 0 && <Empty>Nobody has tried yet.</Empty>}
+            {data.length === 0 && (
+              <Empty>Nobody has tried yet. A failed run can be healed with the button above.</Empty>
+            )}
             <ol class="attempts">
               {data.map((attempt) => (
                 <li key={attempt.id}>
@@ -40,10 +43,10 @@ export function RunPage({ params: { id = '' } }: PageProps) {
   )
 }
 
-function Lead({ run: { host_run_id, repo_full_name } }: { run: Run }) {
+function Lead({ run: { host_run_id, repo_full_name }, url }: { run: Run; url: string | null }) {
   return (
     <>
-      Run {host_run_id},{' '}
+      Run {host_run_id}, <OutsideLink href={url}>on the host</OutsideLink>,{' '}
       <a href={`/dashboard/heal?repo=${encodeURIComponent(repo_full_name)}`}>
         heal history of {repo_full_name}
       </a>
@@ -110,6 +113,8 @@ function AttemptDetail({ attempt }: { attempt: Attempt }) {
       <Facts facts={attemptFacts(attempt)} />
       {suggested_fix !== null && <p>{suggested_fix}</p>}
       {error !== null && <pre class="bad">{error}</pre>}
+      <h4>Log</h4>
+      <LogExtract attempt={attempt} />
     </>
   )
 }

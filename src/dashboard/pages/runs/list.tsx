@@ -27,7 +27,7 @@ export function RunsPage() {
         title="All runs"
         path="/api/ci"
         fields={listRuns}
-        filters={['conclusion', 'failure_type', 'heal_status', 'repo', 'branch']}
+        filters={['conclusion', 'failure_type', 'heal_status', 'repo', 'branch', 'owner']}
         everySeconds={20}
         noun={['run', 'runs']}
         none="No runs yet. They appear with the webhooks of a repository, or when it is synced."

@@ -1,15 +1,15 @@
 // Tests that fail without a reason in the code, what they cost, and which of them are in quarantine.
-import { dismissFlakyTest, graduateFlakyTest, listFlakyTests } from '../../../openapi/fields.js'
-import { apiClient, callApi, type Schemas } from '../kit/api.js'
-import { Cards } from '../kit/cards.js'
-import { BarChart } from '../kit/chart.js'
-import { Badge, repositoryPath } from '../kit/details.js'
-import { formatDay, formatNumber, formatPercent } from '../kit/format.js'
-import { ActionButton } from '../kit/forms/action-button.js'
-import { List } from '../kit/lists/list.js'
-import { Empty, Screen, Section } from '../kit/page.js'
-import { Time } from '../kit/time.js'
-import { useApi } from '../kit/use-api.js'
+import { listFlakyTests } from '../../../../openapi/fields.js'
+import type { Schemas } from '../../kit/api.js'
+import { Cards } from '../../kit/cards.js'
+import { BarChart } from '../../kit/chart.js'
+import { Badge, repositoryPath } from '../../kit/details.js'
+import { formatDay, formatNumber, formatPercent } from '../../kit/format.js'
+import { List } from '../../kit/lists/list.js'
+import { Empty, Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
+import { useApi } from '../../kit/use-api.js'
+import { TestAnswers } from './answers.js'
 
 type FlakyTest = Schemas['FlakyTest']
 
@@ -49,49 +49,28 @@ export function FlakyTestsPage() {
             isMinor: true,
             cell: ({ quarantine_expires_at }) => <Time at={quarantine_expires_at} />
           },
-          { head: 'Answer', cell: (test) => <Answer test={test} /> }
+          {
+            head: 'Answer',
+            cell: (test) => (
+              <span class="row-tools">
+                <TestAnswers test={test} />
+              </span>
+            )
+          }
         ]}
       />
     </Screen>
   )
 }
 
-function TestName({ test: { test_name, test_suite, repo_full_name } }: { test: FlakyTest }) {
+function TestName({ test: { id, test_name, test_suite, repo_full_name } }: { test: FlakyTest }) {
   return (
     <>
-      <strong class="clip">{test_name}</strong>
+      <a href={`/dashboard/flaky/${id}`}>{test_name}</a>
       <span class="muted">
         {test_suite}, <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
       </span>
     </>
-  )
-}
-
-function Answer({ test: { id, status, test_name } }: { test: FlakyTest }) {
-  const params = { path: { id } }
-  return (
-    <span class="row-tools">
-      {status !== 'tracked' && status !== 'graduated' && (
-        <ActionButton
-          label="Graduate"
-          about={test_name}
-          explanation="The test counts again. If it relapses, it is quarantined again."
-          fields={status === 'dismissed' ? graduateFlakyTest : {}}
-          done="The test counts again."
-          send={(body) => callApi(apiClient.POST('/api/phase3/flaky/{id}/graduate', { params, body }))}
-        />
-      )}
-      {status !== 'dismissed' && (
-        <ActionButton
-          label="Dismiss"
-          about={test_name}
-          explanation="The test is no longer watched."
-          fields={dismissFlakyTest}
-          done="Dismissed."
-          send={(body) => callApi(apiClient.POST('/api/phase3/flaky/{id}/dismiss', { params, body }))}
-        />
-      )}
-    </span>
   )
 }
 

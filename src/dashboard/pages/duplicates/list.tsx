@@ -1,15 +1,15 @@
 // Pairs of issues that may be the same, for people to confirm or dismiss.
-import { confirmDuplicate, listDuplicates } from '../../../openapi/fields.js'
-import { apiClient, callApi, type Schemas } from '../kit/api.js'
-import { Cards } from '../kit/cards.js'
-import { ShareBar } from '../kit/chart.js'
-import { Badge } from '../kit/details.js'
-import { formatNumber, formatPercent } from '../kit/format.js'
-import { ActionButton } from '../kit/forms/action-button.js'
-import { List } from '../kit/lists/list.js'
-import { Screen, Section } from '../kit/page.js'
-import { Time } from '../kit/time.js'
-import { useApi } from '../kit/use-api.js'
+import { listDuplicates } from '../../../../openapi/fields.js'
+import type { Schemas } from '../../kit/api.js'
+import { Cards } from '../../kit/cards.js'
+import { ShareBar } from '../../kit/chart.js'
+import { Badge } from '../../kit/details.js'
+import { formatNumber, formatPercent } from '../../kit/format.js'
+import { List } from '../../kit/lists/list.js'
+import { Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
+import { useApi } from '../../kit/use-api.js'
+import { PairAnswers } from './answers.js'
 
 type Signal = Schemas['DuplicateSignal']
 
@@ -37,7 +37,15 @@ export function DuplicatesPage() {
           },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Found', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
-          { head: 'Answer', cell: (signal) => <Answer signal={signal} /> }
+          { head: 'Texts', cell: (signal) => <SideBySide signal={signal} /> },
+          {
+            head: 'Answer',
+            cell: (signal) => (
+              <span class="row-tools">
+                <PairAnswers signal={signal} />
+              </span>
+            )
+          }
         ]}
       />
     </Screen>
@@ -57,28 +65,14 @@ function Side({ signal, side }: { signal: Signal; side: 'source' | 'target' }) {
   )
 }
 
-function Answer({ signal: { id, status, source_number, target_number } }: { signal: Signal }) {
-  if (status !== 'pending') return <>–</>
-  const params = { path: { id } }
-  const about = `#${source_number} and #${target_number}`
+function SideBySide({ signal: { id, source_number, target_number } }: { signal: Signal }) {
   return (
-    <span class="row-tools">
-      <ActionButton
-        label="Confirm"
-        about={about}
-        explanation={`#${source_number} is marked as a duplicate of #${target_number}.`}
-        fields={confirmDuplicate}
-        done="Confirmed."
-        send={(body) => callApi(apiClient.POST('/api/duplicates/{id}/confirm', { params, body }))}
-      />
-      <ActionButton
-        label="Dismiss"
-        about={about}
-        explanation="The pair is not suggested again, and the service learns from it."
-        done="Dismissed."
-        send={() => callApi(apiClient.POST('/api/duplicates/{id}/dismiss', { params }))}
-      />
-    </span>
+    <a href={`/dashboard/duplicates/${id}`}>
+      Side by side
+      <span class="unseen">
+        : #{source_number} and #{target_number}
+      </span>
+    </a>
   )
 }
 

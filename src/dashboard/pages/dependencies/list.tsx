@@ -1,17 +1,15 @@
 // Known vulnerabilities of the packages that the repositories use.
-import { dismissVulnerability, listVulnerabilities } from '../../../openapi/fields.js'
-import { apiClient, callApi, type Schemas } from '../kit/api.js'
-import { Cards } from '../kit/cards.js'
-import { BarChart } from '../kit/chart.js'
-import { Badge, OutsideLink, repositoryPath } from '../kit/details.js'
-import { formatDay, formatNumber } from '../kit/format.js'
-import { ActionButton } from '../kit/forms/action-button.js'
-import { List } from '../kit/lists/list.js'
-import { Empty, Screen, Section } from '../kit/page.js'
-import { Time } from '../kit/time.js'
-import { useApi } from '../kit/use-api.js'
-
-type Vulnerability = Schemas['Vulnerability']
+import { listVulnerabilities } from '../../../../openapi/fields.js'
+import type { Schemas } from '../../kit/api.js'
+import { Cards } from '../../kit/cards.js'
+import { BarChart } from '../../kit/chart.js'
+import { Badge } from '../../kit/details.js'
+import { formatDay, formatNumber } from '../../kit/format.js'
+import { List } from '../../kit/lists/list.js'
+import { Empty, Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
+import { useApi } from '../../kit/use-api.js'
+import { DismissVulnerability, FoundPackage, FoundStatus, FoundVersions } from './found.js'
 
 export function DependenciesPage() {
   const stats = useApi('/api/phase3/dependencies/stats', {}, 60)
@@ -35,67 +33,28 @@ export function DependenciesPage() {
         none="No vulnerabilities are known. They appear when the dependencies of a repository are scanned."
         rowKey={({ id }) => id}
         columns={[
-          { head: 'Package', cell: (found) => <PackageName found={found} /> },
+          { head: 'Package', cell: (found) => <FoundPackage found={found} /> },
           { head: 'Severity', cell: ({ severity }) => <Badge word={severity} /> },
-          { head: 'Status', cell: (found) => <Status found={found} /> },
-          { head: 'Version', cell: (found) => <Versions found={found} /> },
+          { head: 'Status', cell: (found) => <FoundStatus found={found} /> },
+          { head: 'Version', cell: (found) => <FoundVersions found={found} /> },
           {
             head: 'Repository',
-            cell: ({ repo_full_name }) => <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
+            cell: ({ repo_full_name }) => (
+              <a href={`/dashboard/dependencies/${repo_full_name}`}>{repo_full_name}</a>
+            )
           },
           { head: 'Found', isMinor: true, cell: ({ detected_at }) => <Time at={detected_at} /> },
-          { head: 'Answer', cell: (found) => <Answer found={found} /> }
+          {
+            head: 'Answer',
+            cell: (found) => (
+              <span class="row-tools">
+                <DismissVulnerability found={found} />
+              </span>
+            )
+          }
         ]}
       />
     </Screen>
-  )
-}
-
-function PackageName({ found }: { found: Vulnerability }) {
-  const { package_name, summary, advisory_id, manifest_path } = found
-  return (
-    <>
-      <strong>{package_name}</strong>
-      <span class="muted clip">
-        {advisory_id} in {manifest_path}. {summary}
-      </span>
-    </>
-  )
-}
-
-function Status({ found: { status, fix_pr_number, fix_pr_url } }: { found: Vulnerability }) {
-  return (
-    <>
-      <Badge word={status} />{' '}
-      {fix_pr_number !== null && <OutsideLink href={fix_pr_url}>#{fix_pr_number}</OutsideLink>}
-    </>
-  )
-}
-
-function Versions({ found: { installed_version, patched_version } }: { found: Vulnerability }) {
-  return (
-    <>
-      {installed_version ?? 'unknown'} → {patched_version ?? 'no fix yet'}
-    </>
-  )
-}
-
-function Answer({ found: { id, status, package_name } }: { found: Vulnerability }) {
-  if (status !== 'open' && status !== 'pr_opened') return <>–</>
-  const params = { path: { id } }
-  return (
-    <span class="row-tools">
-      <ActionButton
-        label="Dismiss"
-        about={package_name}
-        explanation="It no longer counts as open. It opens again at the date given, or when it becomes more severe."
-        fields={dismissVulnerability}
-        done="Dismissed."
-        send={(body) =>
-          callApi(apiClient.POST('/api/phase3/dependencies/vuln/{id}/dismiss', { params, body }))
-        }
-      />
-    </span>
   )
 }
 
