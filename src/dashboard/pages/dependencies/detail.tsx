@@ -35,9 +35,9 @@ export function VulnerabilityPage({ params: { id = '' } }: PageProps) {
                 <Facts facts={standingFacts(shown)} />
               </div>
             </div>
-            <h2>Other manifests with it</h2>
+            <h2 class="after-cards">Other manifests with it</h2>
             <OtherManifests found={shown} />
-            <h2>Update</h2>
+            <h2 class="after-cards">Update</h2>
             <Update found={shown} />
           </>
         )}

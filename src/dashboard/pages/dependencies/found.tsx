@@ -11,8 +11,10 @@ export function FoundPackage({ found }: { found: Vulnerability }) {
   return (
     <>
       <a href={`/dashboard/dependencies/${id}`}>{package_name}</a>
-      <span class="muted clip">
-        {advisory_id} in {manifest_path}. {summary}
+      <span class="muted">
+        <span class="clip">
+          {advisory_id} in {manifest_path}. {summary}
+        </span>
       </span>
     </>
   )

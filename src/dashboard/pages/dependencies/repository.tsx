@@ -39,9 +39,9 @@ export function RepositoryDependenciesPage({ params: { owner = '', repo = '' } }
         {(data) => (
           <>
             <Vulnerabilities dependencies={data} />
-            <h2>Last scan</h2>
+            <h2 class="after-cards">Last scan</h2>
             <LastScan scan={data.last_scan} />
-            <h2>Manifests</h2>
+            <h2 class="after-cards">Manifests</h2>
             <Manifests dependencies={data} />
           </>
         )}

@@ -23,7 +23,7 @@ export function DuplicatePairPage({ params: { id = '' } }: PageProps) {
         {(shown) => (
           <>
             <Facts facts={factsOf(shown)} />
-            <p class="muted">
+            <p>
               <mark>Marked</mark> is what both say: lines that differ in numbers at most, and words that few
               issues have.
             </p>
@@ -68,7 +68,7 @@ function factsOf(pair: Pair): Fact[] {
       'Answered',
       resolved_by && (
         <>
-          by {resolved_by}, <Time at={resolved_at} />
+          by <span>{resolved_by}</span>, <Time at={resolved_at} />
         </>
       )
     ]
@@ -86,10 +86,18 @@ function Side({ pair, side, title }: { pair: Pair; side: 'source' | 'target'; ti
       <p class="muted">
         {title}, <a href={`/dashboard/issues/${pair.repo_full_name}/${number}`}>#{number}</a>,{' '}
         {pair[`${side}_state`]}
-        {author !== null && `, by ${author}`}, <Time at={created_at} />.{' '}
-        <OutsideLink href={url}>On the host</OutsideLink>
+        {author !== null && (
+          <>
+            , by <span>{author}</span>
+          </>
+        )}
+        , <Time at={created_at} />. <OutsideLink href={url}>On the host</OutsideLink>
       </p>
-      {labels.length > 0 && <p class="muted">Labels: {labels.join(', ')}</p>}
+      {labels.length > 0 && (
+        <p class="muted">
+          Labels: <span>{labels.join(', ')}</span>
+        </p>
+      )}
       {body.length === 0 ? (
         <Empty>It has no text.</Empty>
       ) : (

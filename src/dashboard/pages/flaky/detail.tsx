@@ -36,7 +36,7 @@ export function FlakyTestPage({ params: { id = '' } }: PageProps) {
                 <Moves decisions={shown.decisions} />
               </div>
             </div>
-            <h2>Latest results</h2>
+            <h2 class="after-cards">Latest results</h2>
             <Results results={shown.results} />
           </>
         )}
@@ -85,8 +85,8 @@ function verdictFacts(test: Test): Fact[] {
       `${formatPercent(failure_pct / 100)} (${formatNumber(fail_count)} of ${formatNumber(run_count)})`
     ],
     ['Fails without a cause', failure_rate && <RateInterval key="rate" rate={failure_rate} />],
-    ['Changed its mind', formatCount(test.flip_count, 'time', 'times')],
-    ['On one commit', formatCount(same_commit_flips, 'time', 'times')],
+    ['Flips', formatCount(test.flip_count, 'time', 'times')],
+    ['Flips on one commit', formatCount(same_commit_flips, 'time', 'times')],
     ['Cost', `${formatNumber(test.cost_minutes)} minutes of runs`],
     ['Blocked', formatCount(test.blocked_pulls, 'run of a pull request', 'runs of pull requests')],
     ['Last failed', <Time key="failed" at={test.last_failed_at} />],

@@ -54,7 +54,7 @@ function issueFacts(issue: Issue, { owner, repo }: Item): Fact[] {
   )
   return [
     ...commonFacts(issue),
-    ['Type', triage_type && <Badge key="type" word={triage_type} />],
+    ['Type', triage_type && formatName(triage_type)],
     ['Priority', triage_priority && <Badge key="priority" word={triage_priority} />],
     ['Summary', triage_summary],
     ['Assigned to', assignees.join(', ') || 'nobody'],

@@ -45,15 +45,7 @@ export function commonFacts({ state, author, labels, created_at, updated_at, clo
   return [
     ['State', <Badge key="state" word={state} />],
     ['Author', author],
-    [
-      'Labels',
-      labels.length > 0 &&
-        labels.map((label) => (
-          <Badge key={label} word={label}>
-            {label}
-          </Badge>
-        ))
-    ],
+    ['Labels', labels.join(', ') || 'none'],
     ['Opened', <Time key="opened" at={created_at} />],
     ['Updated', <Time key="updated" at={updated_at} />],
     ['Closed', closed_at && <Time key="closed" at={closed_at} />]

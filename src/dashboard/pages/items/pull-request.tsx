@@ -35,7 +35,7 @@ export function PullRequestPage({ params }: PageProps) {
                 <Facts facts={pullFacts(shown)} />
               </div>
             </div>
-            <h2>Checks of its newest commit</h2>
+            <h2 class="after-cards">Checks of its newest commit</h2>
             <Checks runs={shown.runs} />
           </>
         )}

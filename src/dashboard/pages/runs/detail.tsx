@@ -25,7 +25,7 @@ export function RunPage({ params: { id = '' } }: PageProps) {
         {({ run: shown, data }) => (
           <>
             <Facts facts={runFacts(shown)} />
-            <h2>Attempts to heal it</h2>
+            <h2 class="after-cards">Attempts to heal it</h2>
             {data.length === 0 && (
               <Empty>Nobody has tried yet. A failed run can be healed with the button above.</Empty>
             )}
