@@ -81,7 +81,7 @@ function Side({ pair, side, title }: { pair: Pair; side: 'source' | 'target'; ti
   return (
     <article aria-label={`${title}, #${number}`}>
       <h2>
-        <Marked parts={words} />
+        {words.length === 0 ? 'Without a title' : <Marked parts={words} />}
       </h2>
       <p class="muted">
         {title}, <a href={`/dashboard/issues/${pair.repo_full_name}/${number}`}>#{number}</a>,{' '}
