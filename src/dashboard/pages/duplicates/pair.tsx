@@ -80,9 +80,7 @@ function Side({ pair, side, title }: { pair: Pair; side: 'source' | 'target'; ti
   const number = pair[`${side}_number`]
   return (
     <article aria-label={`${title}, #${number}`}>
-      <h2>
-        {words.length === 0 ? 'Without a title' : <Marked parts={words} />}
-      </h2>
+      <h2>{words.length === 0 ? 'Without a title' : <Marked parts={words} />}</h2>
       <p class="muted">
         {title}, <a href={`/dashboard/issues/${pair.repo_full_name}/${number}`}>#{number}</a>,{' '}
         {pair[`${side}_state`]}
