@@ -3969,6 +3969,97 @@ export interface components {
             /** @description Whether the host shows the new permission; false in a dry run. */
             updated: boolean;
         };
+        /** @description A duplicate signal with the texts of both issues. */
+        ComparedDuplicate: {
+            /** @description The host's id of the comment that suggests it. */
+            comment_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that recorded it. */
+            decision_id: number | null;
+            /** @description Components of the similarity. */
+            evidence: {
+                /** @description Age of the older issue in days. */
+                age_days: number;
+                /** @description Share of words common to both bodies, weighted by rarity. */
+                body: number;
+                /** @description Number of shared error lines and stack frames. */
+                failures: number;
+                /** @description Number of its known duplicates. */
+                hits: number;
+                /** @description Share of words common to both titles, weighted by rarity. */
+                title: number;
+                /** @description Whether the older issue was open at that moment. */
+                was_open: boolean;
+            };
+            /** @description Id of the signal. */
+            id: number;
+            /**
+             * @description Whether the issues are likely duplicates or only related.
+             * @enum {string}
+             */
+            kind: "duplicate" | "related";
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description When it was confirmed or dismissed. */
+            resolved_at: string | null;
+            /** @description Who confirmed or dismissed it. */
+            resolved_by: string | null;
+            /** @description Similarity, on one scale for all repositories. */
+            similarity: number;
+            source: components["schemas"]["PairSide"];
+            /** @description The host's id of the newer issue. */
+            source_issue_id: number;
+            /** @description Number of the newer issue. */
+            source_number: number;
+            /**
+             * @description Whether the newer issue is open.
+             * @enum {string}
+             */
+            source_state: "open" | "closed";
+            /** @description Title of the newer issue. */
+            source_title: string;
+            /**
+             * @description Status: whether people confirmed or dismissed it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "dismissed";
+            target: components["schemas"]["PairSide"];
+            /** @description The host's id of the older issue. */
+            target_issue_id: number;
+            /** @description Number of the older issue. */
+            target_number: number;
+            /**
+             * @description Whether the older issue is open.
+             * @enum {string}
+             */
+            target_state: "open" | "closed";
+            /** @description Title of the older issue. */
+            target_title: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
         /** @description One compliance report, without its contents. */
         ComplianceReport: {
             /**
@@ -5264,97 +5355,6 @@ export interface components {
             status: "dismissed";
             /** @description False if it had been resolved this way before. */
             updated: boolean;
-        };
-        /** @description A duplicate signal with the texts of both issues. */
-        DuplicatePair: {
-            /** @description The host's id of the comment that suggests it. */
-            comment_id: number | null;
-            /**
-             * Format: date-time
-             * @description When it was found.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            created_at: string;
-            /** @description The decision that recorded it. */
-            decision_id: number | null;
-            /** @description Components of the similarity. */
-            evidence: {
-                /** @description Age of the older issue in days. */
-                age_days: number;
-                /** @description Share of words common to both bodies, weighted by rarity. */
-                body: number;
-                /** @description Number of shared error lines and stack frames. */
-                failures: number;
-                /** @description Number of its known duplicates. */
-                hits: number;
-                /** @description Share of words common to both titles, weighted by rarity. */
-                title: number;
-                /** @description Whether the older issue was open at that moment. */
-                was_open: boolean;
-            };
-            /** @description Id of the signal. */
-            id: number;
-            /**
-             * @description Whether the issues are likely duplicates or only related.
-             * @enum {string}
-             */
-            kind: "duplicate" | "related";
-            /**
-             * @description Full name of its repository.
-             * @example octo-org/hello-world
-             */
-            repo_full_name: string;
-            /**
-             * @description Name of its repository.
-             * @example hello-world
-             */
-            repo_name: string;
-            /**
-             * @description Owner of its repository.
-             * @example octo-org
-             */
-            repo_owner: string;
-            /** @description When it was confirmed or dismissed. */
-            resolved_at: string | null;
-            /** @description Who confirmed or dismissed it. */
-            resolved_by: string | null;
-            /** @description Similarity, on one scale for all repositories. */
-            similarity: number;
-            source: components["schemas"]["PairSide"];
-            /** @description The host's id of the newer issue. */
-            source_issue_id: number;
-            /** @description Number of the newer issue. */
-            source_number: number;
-            /**
-             * @description Whether the newer issue is open.
-             * @enum {string}
-             */
-            source_state: "open" | "closed";
-            /** @description Title of the newer issue. */
-            source_title: string;
-            /**
-             * @description Status: whether people confirmed or dismissed it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "dismissed";
-            target: components["schemas"]["PairSide"];
-            /** @description The host's id of the older issue. */
-            target_issue_id: number;
-            /** @description Number of the older issue. */
-            target_number: number;
-            /**
-             * @description Whether the older issue is open.
-             * @enum {string}
-             */
-            target_state: "open" | "closed";
-            /** @description Title of the older issue. */
-            target_title: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            updated_at: string;
         };
         /** @description Two issues of a repository that may be duplicates. */
         DuplicateSignal: {
@@ -16965,7 +16965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DuplicatePair"];
+                    "application/json": components["schemas"]["ComparedDuplicate"];
                 };
             };
             /** @description The body that If-None-Match names has not changed. */

@@ -31,21 +31,21 @@ const PairSide = closed(
 )
 export type PairSide = Static<typeof PairSide>
 
-export const DuplicatePair = closed(
+export const ComparedDuplicate = closed(
   {
     ...DuplicateSignal.properties,
     source: ref(PairSide, { description: 'The newer issue.' }),
     target: ref(PairSide, { description: 'The older issue.' })
   },
-  { $id: 'DuplicatePair', description: 'A duplicate signal with the texts of both issues.' }
+  { $id: 'ComparedDuplicate', description: 'A duplicate signal with the texts of both issues.' }
 )
-export type DuplicatePair = Static<typeof DuplicatePair>
+export type ComparedDuplicate = Static<typeof ComparedDuplicate>
 
 export const getDuplicatePair = operation({
   operationId: 'getDuplicatePair',
   summary: 'Get a duplicate signal with the texts of both issues, and what is alike in them',
   params: SignalParams,
-  response: { 200: ref(DuplicatePair), 404: ref(ErrorBody, { description: 'Signal not found.' }) }
+  response: { 200: ref(ComparedDuplicate), 404: ref(ErrorBody, { description: 'Signal not found.' }) }
 })
 
-export const schemas = [TextPart, PairSide, DuplicatePair]
+export const schemas = [TextPart, PairSide, ComparedDuplicate]

@@ -3,10 +3,10 @@ import type { Deps } from '#deps.js'
 import { markAlike, wordingOf } from '#domain/duplicates/text/alike.js'
 import { type JsonText, joined, textOf } from '#domain/json/text.js'
 import { signalNotFound } from '#errors/pillars.js'
-import type { DuplicatePair, PairSide } from '#schemas/duplicates/pair.js'
+import type { ComparedDuplicate, PairSide } from '#schemas/duplicates/pair.js'
 import { type PairIssue, signalPair } from '#store/duplicates/pair.js'
 
-export async function loadPair({ db, host }: Deps, id: number): Promise<JsonText<DuplicatePair>> {
+export async function loadPair({ db, host }: Deps, id: number): Promise<JsonText<ComparedDuplicate>> {
   const pair = await signalPair(db, id)
   if (!pair) throw signalNotFound(id)
   const { shown, fullName, source, target } = pair

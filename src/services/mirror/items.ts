@@ -6,12 +6,12 @@ import { issueNumberNotFound } from '#errors/pillars.js'
 import type { IssueDetail } from '#schemas/mirror/issues.js'
 import type { ItemParams } from '#schemas/mirror/items.js'
 import type { PullRequestDetail } from '#schemas/mirror/pull-requests.js'
-import { issueText } from '#store/mirror/issues.js'
-import { pullRequestText } from '#store/mirror/pull-requests.js'
+import { issueShown } from '#store/mirror/issues.js'
+import { pullRequestShown } from '#store/mirror/pull-requests.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 
 export async function loadIssue({ db, host }: Deps, item: ItemParams): Promise<JsonText<IssueDetail>> {
-  const found = await issueText(db, item)
+  const found = await issueShown(db, item)
   if (!found) throw issueNumberNotFound(await knownName(db, item), item.number)
   return joined(found.text, memberOf('url', textOf(host.pages.issue(found.fullName, item.number))))
 }
@@ -20,7 +20,7 @@ export async function loadPullRequest(
   { db, host }: Deps,
   item: ItemParams
 ): Promise<JsonText<PullRequestDetail>> {
-  const found = await pullRequestText(db, item)
+  const found = await pullRequestShown(db, item)
   if (!found) throw pullNotFound(await knownName(db, item), item.number)
   return joined(found.text, memberOf('url', textOf(host.pages.pull(found.fullName, item.number))))
 }

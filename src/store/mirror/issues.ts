@@ -77,7 +77,7 @@ const DUPLICATE_OF = precompiled(sql`(select ${original.number} from ${issues} o
   where ${original.hostId} = ${t.duplicateOf} and ${original.repoId} = ${t.repoId}) as duplicate_of_number`)
 
 /** A live issue; undefined if there is none of this number. */
-export function issueText(db: Db, item: ItemParams): Promise<ShownItem<IssueDetail> | undefined> {
+export function issueShown(db: Db, item: ItemParams): Promise<ShownItem<IssueDetail> | undefined> {
   return itemText(db, { listed: ISSUES, row: t, fields: sql`${FIELDS}, ${DUPLICATE_OF}` }, item)
 }
 

@@ -78,7 +78,10 @@ const RUNS_OF_HEAD = precompiled(sql`(select coalesce(json_agg(shown), '[]')
   ) as shown) as runs`)
 
 /** A live pull request; undefined if there is none of this number. */
-export function pullRequestText(db: Db, item: ItemParams): Promise<ShownItem<PullRequestDetail> | undefined> {
+export function pullRequestShown(
+  db: Db,
+  item: ItemParams
+): Promise<ShownItem<PullRequestDetail> | undefined> {
   return itemText(db, { listed: PULLS, row: t, fields: sql`${FIELDS}, ${RUNS_OF_HEAD}` }, item)
 }
 

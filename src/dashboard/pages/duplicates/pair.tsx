@@ -8,7 +8,7 @@ import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { PairAnswers } from './answers.js'
 
-type Pair = Schemas['DuplicatePair']
+type Pair = Schemas['ComparedDuplicate']
 
 export function DuplicatePairPage({ params: { id = '' } }: PageProps) {
   const pair = useApi('/api/duplicates/{id}', { path: { id: Number(id) } }, 30)

@@ -8,7 +8,7 @@ import { type PageProps, Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { RevokeWaiver, WaiverScope } from './waiver.js'
+import { RevokeWaiver, WaiverCover } from './waiver.js'
 
 type Waiver = Schemas['Waiver']
 
@@ -18,7 +18,7 @@ export function WaiverPage({ params: { id = '' } }: PageProps) {
   return (
     <Screen
       title={`Waiver ${id}`}
-      lead={data && <WaiverScope waiver={data} />}
+      lead={data && <WaiverCover waiver={data} />}
       tools={data && <RevokeWaiver waiver={data} />}
     >
       <Section title="Waiver" isTitleUnseen state={waiver}>

@@ -8,7 +8,7 @@ import type { FormValues } from '../../kit/forms/schema-form.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
-import { RevokeWaiver, WaiverScope } from './waiver.js'
+import { RevokeWaiver, WaiverCover } from './waiver.js'
 
 export function WaiversPage() {
   return (
@@ -25,7 +25,7 @@ export function WaiversPage() {
           { head: 'Reason', cell: ({ id, reason }) => <a href={`/dashboard/waivers/${id}`}>{reason}</a> },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Pillar', cell: ({ pillar }) => formatName(pillar) },
-          { head: 'Covers', cell: (waiver) => <WaiverScope waiver={waiver} /> },
+          { head: 'Covers', cell: (waiver) => <WaiverCover waiver={waiver} /> },
           { head: 'Granted by', isMinor: true, cell: ({ granted_by }) => granted_by },
           { head: 'Used', isMinor: true, cell: ({ uses }) => formatCount(uses, 'time', 'times') },
           { head: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },

@@ -8,7 +8,7 @@ import { ActionButton } from '../../kit/forms/action-button.js'
 type Waiver = Schemas['Waiver']
 
 /** What it covers. */
-export function WaiverScope({ waiver: { scope, scope_value, repo_full_name } }: { waiver: Waiver }) {
+export function WaiverCover({ waiver: { scope, scope_value, repo_full_name } }: { waiver: Waiver }) {
   return (
     <>
       <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>{' '}
