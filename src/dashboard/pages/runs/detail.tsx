@@ -46,7 +46,12 @@ export function RunPage({ params: { id = '' } }: PageProps) {
 function Lead({ run: { host_run_id, repo_full_name }, url }: { run: Run; url: string | null }) {
   return (
     <>
-      Run {host_run_id}, <OutsideLink href={url}>on the host</OutsideLink>,{' '}
+      Run {host_run_id},{' '}
+      {url && (
+        <>
+          <OutsideLink href={url}>on the host</OutsideLink>,{' '}
+        </>
+      )}
       <a href={`/dashboard/heal?repo=${encodeURIComponent(repo_full_name)}`}>
         heal history of {repo_full_name}
       </a>
