@@ -87,7 +87,13 @@ function Fix({ item }: { item: Item }) {
   const fix = useApi('/api/fix/{owner}/{repo}/issues/{number}', { path: item }, 15)
   return (
     <Section title="Fix" state={fix}>
-      {(data) => <Facts facts={fixFacts(data)} />}
+      {(data) =>
+        data.status === 'none' ? (
+          <Empty>Nobody has asked for a fix. The button above does.</Empty>
+        ) : (
+          <Facts facts={fixFacts(data)} />
+        )
+      }
     </Section>
   )
 }

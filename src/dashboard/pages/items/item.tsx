@@ -72,16 +72,22 @@ const aboutItem = ({ owner, repo, number }: Item, kind: ItemKind) => ({
   target_number: number
 })
 
-/** The last decision of the pillar says what it saw. */
+const LATEST = 20
+
+/** The search for duplicates decides for the same pillar. */
+const isAboutDuplicates = ({ conditions }: Schemas['Decision']) =>
+  conditions.some(({ check }) => check.includes('duplicate_detection'))
+
+/** The last decision of triage says what it saw. */
 export function TriageReason({ item, kind }: { item: Item; kind: ItemKind }) {
-  const query = Object.assign({ source: 'triage' as const, per_page: 1 }, aboutItem(item, kind))
+  const query = Object.assign({ source: 'triage' as const, per_page: LATEST }, aboutItem(item, kind))
   const state = useApi('/api/decisions', { query }, 60)
   return (
     <Section title="Triage" state={state}>
-      {({ data: [last] }) =>
-        last === undefined ? (
-          <Empty>It was not triaged yet.</Empty>
-        ) : (
+      {({ data }) => {
+        const last = data.find((decision) => !isAboutDuplicates(decision))
+        if (last === undefined) return <Empty>It was not triaged yet.</Empty>
+        return (
           <>
             <p>
               <Badge word={last.decision} />{' '}
@@ -91,7 +97,7 @@ export function TriageReason({ item, kind }: { item: Item; kind: ItemKind }) {
             <Conditions conditions={last.conditions} />
           </>
         )
-      }
+      }}
     </Section>
   )
 }
