@@ -1,6 +1,7 @@
-// A real browser on the pages of a real service, whose API replies the test decides.
+// A real browser on the pages of a real service, whose API replies the test may decide.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { KEY, startTestService } from '../harness/app.js'
 import { type Amount, sampleReply } from './samples.js'
@@ -23,28 +24,55 @@ export interface OpenedPage {
   page: Page
   /** What the console has said that it should not. */
   complaints: string[]
+}
+
+/** Of a page whose API replies the test decides. */
+export interface DirectedPage extends OpenedPage {
   /** Decides what the API answers from now on. */
   setApi(mode: ApiMode): void
 }
 
-export interface BrowserWorld {
+export interface OpenedBrowser {
   origin: string
-  open(look: Look, mode: ApiMode): Promise<OpenedPage>
+  /** Logged in, with the replies of the service itself. */
+  openReal(look: Look): Promise<OpenedPage>
   close(): Promise<void>
 }
 
+export interface BrowserWorld extends OpenedBrowser {
+  open(look: Look, mode: ApiMode): Promise<DirectedPage>
+}
+
+/** A service of its own, whose replies are made up. */
 export async function openBrowserWorld(): Promise<BrowserWorld> {
   const service = await startTestService({ work: false, ownApp: true })
-  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const { browser, state, ...opened } = await browse(service.app)
+  return {
+    ...opened,
+    open: async (look, mode) => directed(await contextOf(browser, look, state), mode),
+    async close() {
+      await opened.close()
+      await service.close()
+    }
+  }
+}
+
+/** A browser on a service that somebody else has started, and closes. */
+export async function openBrowser(app: FastifyInstance): Promise<OpenedBrowser> {
+  const { browser: _, state: __, ...opened } = await browse(app)
+  return opened
+}
+
+async function browse(app: FastifyInstance) {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
   const state = await loggedIn(browser, origin)
   return {
     origin,
-    open: async (look, mode) => openPage(await contextOf(browser, look, state), mode),
-    async close() {
-      await browser.close()
-      await service.close()
-    }
+    browser,
+    state,
+    openReal: async (look: Look) => watched(await contextOf(browser, look, state), () => false),
+    close: () => browser.close()
   }
 }
 
@@ -70,20 +98,26 @@ function contextOf(browser: Browser, { theme, width }: Look, state: LoginState):
 
 const EXPECTED_NOISE = /Failed to load resource/
 
-async function openPage(context: BrowserContext, first: ApiMode): Promise<OpenedPage> {
-  let mode = first
+/** `isNoisy`: whether the browser itself complains of the replies. */
+async function watched(context: BrowserContext, isNoisy: () => boolean): Promise<OpenedPage> {
   const complaints: string[] = []
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    const isNoise = mode !== 'some' && mode !== 'nothing' && EXPECTED_NOISE.test(message.text())
+    const isNoise = isNoisy() && EXPECTED_NOISE.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !isNoise) complaints.push(message.text())
   })
-  await page.route(/\/(api\/|health)/, (route) => answer(route, mode))
+  return { page, complaints }
+}
+
+async function directed(context: BrowserContext, first: ApiMode): Promise<DirectedPage> {
+  let mode = first
+  const opened = await watched(context, () => mode !== 'some' && mode !== 'nothing')
+  await opened.page.route(/\/(api\/|health)/, (route) => answer(route, mode))
   const setApi = (next: ApiMode) => {
     mode = next
   }
-  return { page, complaints, setApi }
+  return { ...opened, setApi }
 }
 
 async function answer(route: Route, mode: ApiMode): Promise<void> {
@@ -106,12 +140,39 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' })
 }
 
+/** Follows a link of the dashboard to a page, without loading the frame anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  // The heading of the page before is no sign of this one.
+  await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')
+    history.pushState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.locator('h1:not([data-left])').first().waitFor()
+  await settled(page)
+}
+
+export async function wear(page: Page, { theme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.setViewportSize({ width, height: 900 })
+}
+
+/** `contrast` and `layout` are the rules that a theme and a width may break. */
+export type AxeRules = 'all' | 'contrast' | 'layout'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const RULES: Record<AxeRules, object> = {
+  all: { type: 'tag', values: TAGS },
+  contrast: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  layout: {
+    type: 'rule',
+    values: ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'region']
+  }
+}
+
 /** Rules of WCAG 2.2 AA that the page breaks, each with the first element that does. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+export async function axeViolations(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(AXE)
   return page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES[rules])}, resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + nodes[0].failureSummary))`
   )
 }
@@ -123,4 +184,11 @@ export function sidewaysOverflow(page: Page): Promise<number> {
 
 export function wasHacked(page: Page): Promise<boolean> {
   return page.evaluate('globalThis.hacked === true')
+}
+
+/** The pages that links of this page lead to. */
+export function linksOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('a[href^="/dashboard"]')].map(({ pathname }) => pathname)`
+  )
 }

@@ -7,7 +7,7 @@ const isSpreadLiteral = (node: ts.Node) =>
   ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)
 
 t.test('no object literal is spread into another', async (t) => {
-  const sources = sourcesIn('src', 'schemas', 'drizzle/tables', 'bench', 'test')
+  const sources = sourcesIn('src', 'schemas', 'drizzle/tables', 'bench', 'demo', 'test')
   t.same(
     sources.flatMap((source) => nodesIn(source, isSpreadLiteral).map(placeOf)),
     []

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { nodesIn, placeOf, sourcesIn } from './syntax.js'
 
-const FOLDERS = ['schemas', 'drizzle/tables', 'openapi', 'src', 'bench', 'test']
+const FOLDERS = ['schemas', 'drizzle/tables', 'openapi', 'src', 'bench', 'demo', 'test']
 
 /** What the linter, as it is set up here, finds in a folder with these files: each rule with its file. */
 function findings(t: Test, files: Record<string, string>): string[] {

@@ -1,0 +1,71 @@
+// Rules that send word of what happens, and what they have sent.
+import { sql } from 'drizzle-orm'
+import { DAY_MS } from '#domain/time/durations.js'
+import type { FeedbackEventType } from '#schemas/feedback/enums.js'
+import type { Tx } from '#store/sql/database.js'
+import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
+import { feedbackRules } from '#tables/feedback/feedback-rules.js'
+import { after, ago, chanceOf, type Fleet, homeOf, momentOf } from './basics/fleet.js'
+
+const RULES: readonly { name: string; event: FeedbackEventType; slack: boolean }[] = [
+  { name: 'Failed runs to the author', event: 'ci_failure', slack: false },
+  { name: 'Repairs to the team', event: 'ci_heal', slack: true },
+  { name: 'Landed changes', event: 'pr_merged', slack: true },
+  { name: 'Ejected changes', event: 'pr_blocked', slack: false }
+]
+
+const FIRST_INSTALLATION = 7_001
+const SENT = 320
+
+export function addFeedback(fleet: Fleet): void {
+  const random = chanceOf(fleet, 12)
+  const since = ago(fleet, 100 * DAY_MS)
+  const owners = [...new Set(fleet.homes.map(({ installationId }) => installationId))].sort((a, b) => a - b)
+  for (const installationId of owners)
+    for (const { name, event, slack } of RULES)
+      fleet.book.add(feedbackRules, {
+        installationId,
+        name,
+        eventType: event,
+        repoFilter: null,
+        postPrComment: !slack,
+        slackUrl: slack ? 'https://chat.example/services/demo' : null,
+        teamsUrl: null,
+        slackWebhook: slack ? 'https://chat.example/…demo' : null,
+        teamsWebhook: null,
+        includeLogLink: true,
+        includeDiffPreview: false,
+        enabled: name !== 'Landed changes',
+        createdAt: since,
+        updatedAt: since
+      })
+  for (let nth = 0; nth < SENT; nth += 1) {
+    const home = homeOf(fleet, random)
+    const at = momentOf(fleet, random, { days: 60 })
+    const which = random.below(RULES.length)
+    const isSent = random.chance(0.94)
+    fleet.book.happened(at, () =>
+      fleet.book.add(feedbackDeliveries, {
+        ruleId: (home.installationId - FIRST_INSTALLATION) * RULES.length + which + 1,
+        eventType: RULES[which]?.event ?? 'ci_failure',
+        subject: `made:${nth}`,
+        repoId: home.hostId,
+        prNumber: 1 + random.below(20),
+        channel: RULES[which]?.slack ? 'slack' : 'pr_comment',
+        state: isSent ? 'sent' : 'failed',
+        attempts: isSent ? 1 : 5,
+        lastError: isSent ? null : 'The channel answered 404: the webhook is gone.',
+        data: null,
+        createdAt: at,
+        endedAt: after(at, 2_000),
+        sentAt: isSent ? after(at, 2_000) : null
+      })
+    )
+  }
+}
+
+export async function countFeedback(tx: Tx): Promise<void> {
+  await tx.execute(sql`insert into feedback_sums (rule_id, channel, sent, failed)
+    select rule_id, channel, count(*) filter (where state = 'sent'), count(*) filter (where state = 'failed')
+    from feedback_deliveries group by 1, 2`)
+}

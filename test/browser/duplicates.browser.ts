@@ -1,0 +1,24 @@
+import t from 'tap'
+import { startDuplicateService } from '#test/fixtures/duplicate-service.js'
+import { hasBrowser, noBrowser } from './browser.js'
+import { startJourney } from './journey.js'
+
+if (!hasBrowser) {
+  t.comment(noBrowser)
+  process.exit(0)
+}
+
+t.test('a pair of issues is confirmed to be the same, and the issue on the host shows it', async (t) => {
+  const repeating = await startDuplicateService(t)
+  const { older, newer } = await repeating.openPair()
+  const { open, ask, sees } = await startJourney(t, repeating.app)
+  repeating.deeds.written.length = 0
+
+  await open('/dashboard/duplicates?status=pending')
+  await ask(/^Confirm/)
+  await repeating.idle()
+  await open('/dashboard/duplicates?status=confirmed')
+  await sees(`#${newer.number}`)
+  t.match(repeating.deeds.written, [`label duplicate on ${newer.number}`])
+  t.match(repeating.commentsOn(newer.number).join(), new RegExp(`#${older.number}`))
+})

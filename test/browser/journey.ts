@@ -1,0 +1,48 @@
+// What people do on pages of the service, from the login on; the host is asked at the end.
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { openBrowser, settled } from './browser.js'
+
+export interface Journey {
+  page: Page
+  open(path: string): Promise<void>
+  /** Follows a link that has this text. */
+  follow(name: string | RegExp): Promise<void>
+  /** Presses a button, fills in the dialog that it opens, and answers what the page says then. */
+  ask(button: string | RegExp, fields?: Record<string, string>): Promise<string>
+  /** Waits until the page says this, loading it anew as its reader would. */
+  sees(text: string | RegExp): Promise<void>
+}
+
+export async function startJourney(t: Test, app: FastifyInstance): Promise<Journey> {
+  const browser = await openBrowser(app)
+  t.teardown(() => browser.close())
+  const { page, complaints } = await browser.openReal({ theme: 'light', width: 1280 })
+  t.teardown(() => t.same(complaints, [], 'the console was silent'))
+  return {
+    page,
+    async open(path) {
+      await page.goto(browser.origin + path)
+      await settled(page)
+    },
+    async follow(name) {
+      const left = page.url()
+      await page.getByRole('main').getByRole('link', { name }).first().click()
+      await page.waitForURL((url) => url.href !== left)
+      await settled(page)
+    },
+    async ask(button, fields = {}) {
+      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      const dialog = page.getByRole('dialog')
+      for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value)
+      await dialog.locator('button[type=submit]').click()
+      await dialog.waitFor({ state: 'detached' })
+      return page.locator('.toasts p span').last().innerText()
+    },
+    async sees(text) {
+      await page.keyboard.press('r')
+      await page.getByRole('main').getByText(text).first().waitFor()
+    }
+  }
+}
