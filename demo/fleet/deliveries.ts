@@ -4,7 +4,7 @@ import { activity } from '#tables/activity/activity.js'
 import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import type { Random } from '../../bench/mirror/random.js'
-import { after, ago, chanceOf, type Fleet, homeOf, momentOf } from './basics/fleet.js'
+import { after, ago, chanceOf, type Fleet, homeOf, momentOf, onlyIf } from './basics/fleet.js'
 import { hexOf, personOf, uuidOf } from './basics/words.js'
 
 const DELIVERIES = 1_600
@@ -29,6 +29,11 @@ const ERRORS = [
   'Another delivery about the same subject was still being handled.'
 ]
 
+/** What fails is tried again for some hours, and then given up. */
+const FRESH_STATES = { processed: 950, ignored: 30, failed: 8, dead: 0 }
+const OLD_STATES = { processed: 950, ignored: 30, failed: 0, dead: 12 }
+const TRIES = { processed: 1, ignored: 1, failed: 1, dead: 5 }
+
 export function addDeliveries(fleet: Fleet): void {
   const random = chanceOf(fleet, 11)
   for (let count = 0; count < DELIVERIES; count += 1) {
@@ -42,8 +47,8 @@ export function addDeliveries(fleet: Fleet): void {
       checkedUntil: until,
       checkedAt: after(until, 2 * MINUTE_MS),
       missed,
-      missedFrom: missed > 0 ? ago(fleet, hours * HOUR_MS + 40 * MINUTE_MS) : null,
-      missedUntil: missed > 0 ? ago(fleet, hours * HOUR_MS + 10 * MINUTE_MS) : null
+      missedFrom: onlyIf(missed > 0, ago(fleet, hours * HOUR_MS + 40 * MINUTE_MS)),
+      missedUntil: onlyIf(missed > 0, ago(fleet, hours * HOUR_MS + 10 * MINUTE_MS))
     })
   }
 }
@@ -52,16 +57,9 @@ function addDelivery(fleet: Fleet, random: Random, receivedAt: Date): void {
   const home = homeOf(fleet, random)
   const [eventName, action] = random.one(EVENTS)
   const isOld = fleet.now.getTime() - receivedAt.getTime() > DAY_MS
-  const state = random.weighted({
-    processed: 950,
-    ignored: 30,
-    failed: isOld ? 0 : 8,
-    dead: isOld ? 12 : 0,
-    queued: 0
-  })
+  const state = random.weighted(isOld ? OLD_STATES : FRESH_STATES)
   const hasFailed = state === 'failed' || state === 'dead'
-  const isDone = state === 'processed' || state === 'ignored'
-  const error = hasFailed ? random.one(ERRORS) : state === 'ignored' ? 'action_not_handled' : null
+  const error = hasFailed ? random.one(ERRORS) : onlyIf(state === 'ignored', 'action_not_handled')
   const id = fleet.book.add(webhookDeliveries, {
     deliveryId: uuidOf(random),
     eventName,
@@ -72,11 +70,11 @@ function addDelivery(fleet: Fleet, random: Random, receivedAt: Date): void {
     entity: null,
     state,
     error,
-    attempts: state === 'dead' ? 5 : 1,
+    attempts: TRIES[state],
     receivedAt,
-    processedAt: isDone ? after(receivedAt, 1_000 + random.below(4_000)) : null,
-    failedAt: hasFailed ? after(receivedAt, 5 * MINUTE_MS) : null,
-    duplicateCount: random.chance(0.02) ? 1 : 0,
+    processedAt: onlyIf(!hasFailed, after(receivedAt, 1_000 + random.below(4_000))),
+    failedAt: onlyIf(hasFailed, after(receivedAt, 5 * MINUTE_MS)),
+    duplicateCount: Number(random.chance(0.02)),
     payload: JSON.stringify({
       action,
       repository: { id: home.hostId, full_name: home.fullName },

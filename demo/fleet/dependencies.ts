@@ -1,6 +1,5 @@
 // Manifests with their packages, the vulnerabilities in them, and the pull requests that update them.
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
-import type { UpdateEcosystem } from '#schemas/dependencies/enums.js'
 import { advisoryImports } from '#tables/dependencies/advisory-imports.js'
 import { dependencyScans } from '#tables/dependencies/dependency-scans.js'
 import { dependencyManifests } from '#tables/dependencies/manifests.js'
@@ -8,107 +7,11 @@ import { updateBatches } from '#tables/dependencies/update-batches.js'
 import { vulnerabilities } from '#tables/dependencies/vulnerabilities.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { addAudit } from './basics/audit.js'
-import { ago, chanceOf, type Fleet, type Home, laterThan, momentOf } from './basics/fleet.js'
+import { ago, chanceOf, type Fleet, type Home, laterThan, momentOf, onlyIf } from './basics/fleet.js'
 import { groupedBy } from './basics/groups.js'
 import { addStep } from './basics/pipeline.js'
 import { personOf, shaOf, uuidOf } from './basics/words.js'
-
-interface MadeUpPackage {
-  name: string
-  ecosystem: UpdateEcosystem
-  manifest: string
-  installed: string
-  patched: string | null
-  severity: 'critical' | 'high' | 'medium' | 'low'
-  score: number
-  summary: string
-}
-
-const PACKAGES: readonly MadeUpPackage[] = [
-  [
-    'deep-merge-kit',
-    'npm',
-    'package-lock.json',
-    '2.1.0',
-    '2.1.4',
-    'critical',
-    98,
-    'Prototypes can be polluted by merged input'
-  ],
-  [
-    'tiny-yaml',
-    'npm',
-    'package-lock.json',
-    '0.9.3',
-    '1.0.2',
-    'high',
-    81,
-    'Deeply nested documents exhaust memory'
-  ],
-  [
-    'http-range',
-    'npm',
-    'package-lock.json',
-    '3.0.1',
-    '3.0.5',
-    'medium',
-    59,
-    'Ranges that overlap are answered twice'
-  ],
-  ['color-parse', 'npm', 'package-lock.json', '1.4.0', null, 'low', 31, 'A pattern takes quadratic time'],
-  [
-    'pyarchive',
-    'pip',
-    'requirements.txt',
-    '1.2.0',
-    '1.2.7',
-    'high',
-    78,
-    'Paths of archives may leave the folder'
-  ],
-  [
-    'formlib',
-    'pip',
-    'requirements.txt',
-    '4.0.2',
-    '4.1.0',
-    'medium',
-    61,
-    'File names are written to the page as they are'
-  ],
-  [
-    'example.org/jwtgo',
-    'go',
-    'go.mod',
-    'v1.3.0',
-    'v1.3.2',
-    'critical',
-    91,
-    'Tokens without a signature are accepted'
-  ],
-  [
-    'ringbuf',
-    'cargo',
-    'Cargo.lock',
-    '0.4.1',
-    '0.4.9',
-    'medium',
-    55,
-    'Memory is read after it was given back'
-  ],
-  ['org.example:xmlkit', 'maven', 'pom.xml', '5.2.0', '5.3.1', 'high', 75, 'External entities are read'],
-  ['markup', 'rubygems', 'Gemfile.lock', '1.0.0', null, 'medium', 53, 'Links may run scripts']
-].map(([name, ecosystem, manifest, installed, patched, severity, score, summary]) => ({
-  name,
-  ecosystem,
-  manifest,
-  installed,
-  patched,
-  severity,
-  score,
-  summary
-  // Cast: the list above has these columns, in this order.
-})) as unknown as MadeUpPackage[]
+import { type MadeUpPackage, PACKAGES } from './packages.js'
 
 const SCANNED = 40
 
@@ -175,70 +78,99 @@ function addVulnerability(
   { home, one, at }: { home: Home; one: MadeUpPackage; at: number }
 ): void {
   const detectedAt = momentOf(fleet, random, { days: 85 })
-  const hasFix = one.patched !== null
-  const status = random.weighted({
-    open: 34,
-    pr_opened: hasFix ? 14 : 0,
-    fixed: hasFix ? 40 : 0,
-    dismissed: 12
-  })
+  const status = random.weighted(one.patched === null ? WITHOUT_FIX : WITH_FIX)
   const endedAt = laterThan(fleet, detectedAt, random.exponential(9 * DAY_MS))
-  const number = 1_000 + PACKAGES.indexOf(one)
-  const prNumber = status === 'pr_opened' || (status === 'fixed' && random.chance(0.6)) ? 600 + at : null
-  const isDismissed = status === 'dismissed'
+  const hasPull = status === 'pr_opened' || (status === 'fixed' && random.chance(0.6))
+  const dismissedBy = onlyIf(status === 'dismissed', personOf(random))
+  const fromAlert = random.chance(0.7)
+  const finding = {
+    home,
+    one,
+    at,
+    status,
+    detectedAt,
+    endedAt,
+    prNumber: onlyIf(hasPull, 600 + at),
+    dismissedBy
+  }
   fleet.book.happened(detectedAt, () => {
-    const by = isDismissed ? personOf(random) : null
-    const id = fleet.book.add(vulnerabilities, {
-      repoId: home.hostId,
-      ecosystem: one.ecosystem,
-      packageName: one.name,
-      advisoryId: `GHSA-demo-${number}`,
-      manifestPath: one.manifest,
-      manifestLine: 10 + 4 * at,
-      ghsaId: `GHSA-demo-${number}`,
-      cveId: `CVE-2026-${10_000 + number}`,
-      aliases: [`CVE-2026-${10_000 + number}`],
-      affectedRange: `< ${one.patched ?? '99'}`,
-      installedVersion: one.installed,
-      patchedVersion: one.patched,
-      direct: at % 2 === 0,
-      dev: at % 3 === 2,
-      severity: one.severity,
-      scoreTenths: one.score,
-      summary: one.summary,
-      status,
-      fromAlert: random.chance(0.7),
-      fromRecords: true,
-      alertNumber: at + 1,
-      reopenCount: 0,
-      fixPrNumber: prNumber,
-      fixPrUrl: prNumber === null ? null : `https://github.com/${home.fullName}/pull/${prNumber}`,
-      dismissedCategory: isDismissed ? 'not_used' : null,
-      dismissedReason: isDismissed ? 'Only the examples use it.' : null,
-      dismissedBy: by,
-      dismissedAt: isDismissed ? endedAt : null,
-      dismissedUntil: null,
-      detectedAt,
-      publishedAt: detectedAt,
-      fixedAt: status === 'fixed' ? endedAt : null,
-      updatedAt: endedAt,
-      live: !home.row.deletedAt
-    })
-    const metadata = { package: one.name, severity: one.severity }
-    addStep(fleet, { home, type: 'vulnerability_detected', at: detectedAt, success: false, metadata })
-    if (status === 'fixed')
-      addStep(fleet, { home, type: 'vulnerability_fixed', at: endedAt, success: true, metadata })
-    if (by !== null)
-      addAudit(fleet, {
-        category: 'vulnerability_dismissed',
-        eventType: 'vulnerability_dismissed',
-        actor: by,
-        repo: home.fullName,
-        payload: { vulnerability_id: id, category: 'not_used' },
-        at: endedAt
-      })
-    if (prNumber !== null) addBatch(fleet, { home, one, prNumber, at: endedAt, isMerged: status === 'fixed' })
+    const id = writeFinding(fleet, finding, fromAlert)
+    tellFinding(fleet, finding, id)
   })
+}
+
+const WITH_FIX = { open: 34, pr_opened: 14, fixed: 40, dismissed: 12 }
+const WITHOUT_FIX = { open: 74, pr_opened: 0, fixed: 0, dismissed: 26 }
+
+interface Finding {
+  home: Home
+  one: MadeUpPackage
+  at: number
+  status: keyof typeof WITH_FIX
+  detectedAt: Date
+  endedAt: Date
+  prNumber: number | null
+  dismissedBy: string | null
+}
+
+function writeFinding(fleet: Fleet, finding: Finding, fromAlert: boolean): number {
+  const { home, one, at, status, detectedAt, endedAt, prNumber, dismissedBy } = finding
+  const number = 1_000 + PACKAGES.indexOf(one)
+  const isDismissed = dismissedBy !== null
+  return fleet.book.add(vulnerabilities, {
+    repoId: home.hostId,
+    ecosystem: one.ecosystem,
+    packageName: one.name,
+    advisoryId: `GHSA-demo-${number}`,
+    manifestPath: one.manifest,
+    manifestLine: 10 + 4 * at,
+    ghsaId: `GHSA-demo-${number}`,
+    cveId: `CVE-2026-${10_000 + number}`,
+    aliases: [`CVE-2026-${10_000 + number}`],
+    affectedRange: `< ${one.patched ?? '99'}`,
+    installedVersion: one.installed,
+    patchedVersion: one.patched,
+    direct: at % 2 === 0,
+    dev: at % 3 === 2,
+    severity: one.severity,
+    scoreTenths: one.score,
+    summary: one.summary,
+    status,
+    fromAlert,
+    fromRecords: true,
+    alertNumber: at + 1,
+    reopenCount: 0,
+    fixPrNumber: prNumber,
+    fixPrUrl: prNumber === null ? null : `https://github.com/${home.fullName}/pull/${prNumber}`,
+    dismissedCategory: onlyIf(isDismissed, 'not_used'),
+    dismissedReason: onlyIf(isDismissed, 'Only the examples use it.'),
+    dismissedBy,
+    dismissedAt: onlyIf(isDismissed, endedAt),
+    dismissedUntil: null,
+    detectedAt,
+    publishedAt: detectedAt,
+    fixedAt: onlyIf(status === 'fixed', endedAt),
+    updatedAt: endedAt,
+    live: !home.row.deletedAt
+  })
+}
+
+function tellFinding(fleet: Fleet, finding: Finding, id: number): void {
+  const { home, one, status, detectedAt, endedAt, prNumber, dismissedBy } = finding
+  const metadata = { package: one.name, severity: one.severity }
+  addStep(fleet, { home, type: 'vulnerability_detected', at: detectedAt, success: false, metadata })
+  if (status === 'fixed')
+    addStep(fleet, { home, type: 'vulnerability_fixed', at: endedAt, success: true, metadata })
+  if (dismissedBy !== null)
+    addAudit(fleet, {
+      category: 'vulnerability_dismissed',
+      eventType: 'vulnerability_dismissed',
+      actor: dismissedBy,
+      repo: home.fullName,
+      payload: { vulnerability_id: id, category: 'not_used' },
+      at: endedAt
+    })
+  if (prNumber !== null) addBatch(fleet, { home, one, prNumber, at: endedAt, isMerged: status === 'fixed' })
 }
 
 interface MadeBatch {
@@ -287,7 +219,7 @@ function addScans(fleet: Fleet, random: Random, home: Home): void {
       packages: 40 + random.below(400),
       opened: random.below(2),
       fixed: random.below(2),
-      error: hasFailed ? 'The host answered 502 three times.' : null,
+      error: onlyIf(hasFailed, 'The host answered 502 three times.'),
       notes: [],
       startedAt,
       finishedAt: laterThan(fleet, startedAt, 40_000),

@@ -5,7 +5,8 @@ import type { FeedbackEventType } from '#schemas/feedback/enums.js'
 import type { Tx } from '#store/sql/database.js'
 import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
 import { feedbackRules } from '#tables/feedback/feedback-rules.js'
-import { after, ago, chanceOf, type Fleet, homeOf, momentOf } from './basics/fleet.js'
+import type { Random } from '../../bench/mirror/random.js'
+import { after, ago, chanceOf, type Fleet, homeOf, momentOf, onlyIf } from './basics/fleet.js'
 
 const RULES: readonly { name: string; event: FeedbackEventType; slack: boolean }[] = [
   { name: 'Failed runs to the author', event: 'ci_failure', slack: false },
@@ -29,9 +30,9 @@ export function addFeedback(fleet: Fleet): void {
         eventType: event,
         repoFilter: null,
         postPrComment: !slack,
-        slackUrl: slack ? 'https://chat.example/services/demo' : null,
+        slackUrl: onlyIf(slack, 'https://chat.example/services/demo'),
         teamsUrl: null,
-        slackWebhook: slack ? 'https://chat.example/…demo' : null,
+        slackWebhook: onlyIf(slack, 'https://chat.example/…demo'),
         teamsWebhook: null,
         includeLogLink: true,
         includeDiffPreview: false,
@@ -39,29 +40,31 @@ export function addFeedback(fleet: Fleet): void {
         createdAt: since,
         updatedAt: since
       })
-  for (let nth = 0; nth < SENT; nth += 1) {
-    const home = homeOf(fleet, random)
-    const at = momentOf(fleet, random, { days: 60 })
-    const which = random.below(RULES.length)
-    const isSent = random.chance(0.94)
-    fleet.book.happened(at, () =>
-      fleet.book.add(feedbackDeliveries, {
-        ruleId: (home.installationId - FIRST_INSTALLATION) * RULES.length + which + 1,
-        eventType: RULES[which]?.event ?? 'ci_failure',
-        subject: `made:${nth}`,
-        repoId: home.hostId,
-        prNumber: 1 + random.below(20),
-        channel: RULES[which]?.slack ? 'slack' : 'pr_comment',
-        state: isSent ? 'sent' : 'failed',
-        attempts: isSent ? 1 : 5,
-        lastError: isSent ? null : 'The channel answered 404: the webhook is gone.',
-        data: null,
-        createdAt: at,
-        endedAt: after(at, 2_000),
-        sentAt: isSent ? after(at, 2_000) : null
-      })
-    )
-  }
+  for (let nth = 0; nth < SENT; nth += 1) addSent(fleet, random, nth)
+}
+
+function addSent(fleet: Fleet, random: Random, nth: number): void {
+  const home = homeOf(fleet, random)
+  const at = momentOf(fleet, random, { days: 60 })
+  const rule = random.one(RULES)
+  const isSent = random.chance(0.94)
+  fleet.book.happened(at, () =>
+    fleet.book.add(feedbackDeliveries, {
+      ruleId: (home.installationId - FIRST_INSTALLATION) * RULES.length + RULES.indexOf(rule) + 1,
+      eventType: rule.event,
+      subject: `made:${nth}`,
+      repoId: home.hostId,
+      prNumber: 1 + random.below(20),
+      channel: rule.slack ? 'slack' : 'pr_comment',
+      state: isSent ? 'sent' : 'failed',
+      attempts: isSent ? 1 : 5,
+      lastError: onlyIf(!isSent, 'The channel answered 404: the webhook is gone.'),
+      data: null,
+      createdAt: at,
+      endedAt: after(at, 2_000),
+      sentAt: onlyIf(isSent, after(at, 2_000))
+    })
+  )
 }
 
 export async function countFeedback(tx: Tx): Promise<void> {

@@ -7,7 +7,7 @@ import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { decide, type Subject } from './basics/deeds.js'
-import { after, chanceOf, type Fleet, type Item, laterThan } from './basics/fleet.js'
+import { after, chanceOf, type Fleet, type Item, laterThan, onlyIf } from './basics/fleet.js'
 import { personOf, shaOf, uuidOf } from './basics/words.js'
 
 export function addFindings(fleet: Fleet): void {
@@ -105,12 +105,12 @@ function addFix(fleet: Fleet, random: Random, issue: Item): void {
       riskLevel: 'low',
       baseBranch: 'main',
       baseSha: shaOf(random),
-      explanation: hasPull ? 'The value is checked before it is used, and a test shows it.' : null,
+      explanation: onlyIf(hasPull, 'The value is checked before it is used, and a test shows it.'),
       filesChanged: hasPull ? ['src/index.ts', 'test/index.test.ts'] : [],
-      linesChanged: hasPull ? 4 + random.below(30) : null,
+      linesChanged: onlyIf(hasPull, 4 + random.below(30)),
       branchName: `service/fix-${number}`,
       prNumber,
-      prUrl: hasPull ? `https://github.com/${home.fullName}/pull/${prNumber}` : null,
+      prUrl: onlyIf(hasPull, `https://github.com/${home.fullName}/pull/${prNumber}`),
       error,
       reason,
       decisionId,

@@ -12,7 +12,7 @@ import { waivers } from '#tables/waivers/waivers.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { addAudit } from './basics/audit.js'
 import { decide } from './basics/deeds.js'
-import { after, ago, chanceOf, type Fleet, type Home, homeOf, momentOf } from './basics/fleet.js'
+import { after, ago, chanceOf, type Fleet, type Home, homeOf, momentOf, onlyIf } from './basics/fleet.js'
 import { personOf, shaOf, uuidOf } from './basics/words.js'
 
 interface Planned {
@@ -54,16 +54,23 @@ const USUAL: Readonly<Partial<Record<Metric, (random: Random) => number>>> = {
 
 const GATED = 34
 const EVALUATED_DAYS = 30
+const WAIVERS = 36
 
 export function addGates(fleet: Fleet): void {
   const random = chanceOf(fleet, 6)
   for (const home of fleet.homes.slice(0, GATED)) {
-    const gates = random.chance(0.6) ? GATES : GATES.slice(0, 1)
+    const gates = GATES.slice(0, 1 + random.below(GATES.length))
     for (const gate of gates) addGate(fleet, home, gate)
-    for (let days = EVALUATED_DAYS; days >= 0; days -= 1)
-      if (days === 0 || random.chance(0.7)) addEvaluations(fleet, random, { home, gates, days })
+    addHistory(fleet, random, { home, gates })
   }
-  for (let count = 0; count < 36; count += 1) addWaiver(fleet, random)
+  for (let count = 0; count < WAIVERS; count += 1) addWaiver(fleet, random)
+}
+
+function addHistory(fleet: Fleet, random: Random, of: Pick<Evaluated, 'home' | 'gates'>): void {
+  // Always at the same time, so that no day has two.
+  const lastMs = random.below(5 * HOUR_MS)
+  for (let days = EVALUATED_DAYS; days >= 0; days -= 1)
+    if (days === 0 || random.chance(0.7)) addEvaluations(fleet, random, { ...of, days, lastMs })
 }
 
 function addGate(fleet: Fleet, { hostId: repoId }: Home, gate: Planned): void {
@@ -98,34 +105,35 @@ function outcomeOf(random: Random, { name, conditions }: Planned) {
 interface Evaluated {
   home: Home
   gates: readonly Planned[]
-  /** How long ago. */
+  /** How long before the last ones, and how long ago those were. */
   days: number
+  lastMs: number
 }
 
-function addEvaluations(fleet: Fleet, random: Random, { home, gates, days }: Evaluated): void {
-  const at = ago(fleet, days * DAY_MS + random.below(5 * HOUR_MS))
-  const pull = random.chance(0.5) ? fleet.pulls.find((one) => one.home === home) : undefined
+function addEvaluations(fleet: Fleet, random: Random, { home, gates, days, lastMs }: Evaluated): void {
+  const at = ago(fleet, days * DAY_MS + lastMs)
   fleet.book.happened(at, () => {
     const outcomes = gates.map((gate) => ({ gate, outcome: outcomeOf(random, gate) }))
     const isPassed = outcomes.every(({ outcome }) => outcome.result === 'passed')
-    const subject = pull
-      ? { home, type: 'pr' as const, number: pull.number, at }
-      : { home, type: 'repo' as const, at }
     const passed = outcomes.filter(({ outcome }) => outcome.result === 'passed').length
-    const decisionId = decide(fleet, subject, {
-      source: 'quality_gate',
-      pillar: 'insights',
-      trigger: pull ? 'pull_request.synchronize' : 'schedule',
-      reason: `${passed} of ${outcomes.length} gates passed.`,
-      decision: 'acted'
-    })
+    const decisionId = decide(
+      fleet,
+      { home, type: 'repo', at },
+      {
+        source: 'quality_gate',
+        pillar: 'insights',
+        trigger: 'schedule',
+        reason: `${passed} of ${outcomes.length} gates passed.`,
+        decision: 'acted'
+      }
+    )
     const ids = outcomes.map(({ gate, outcome }) =>
       fleet.book.add(gateEvaluations, {
         repoId: home.hostId,
         isDefault: gate.isDefault,
         blockOnFail: gate.blockOnFail,
         headSha: shaOf(random),
-        prNumber: pull?.number ?? null,
+        prNumber: null,
         ...outcome,
         evaluatedAt: at,
         durationMs: 3 + random.below(20),
@@ -137,7 +145,7 @@ function addEvaluations(fleet: Fleet, random: Random, { home, gates, days }: Eva
       source: 'quality_gate',
       sourceId: Math.max(...ids),
       repoId: home.hostId,
-      targetNumber: pull?.number ?? null,
+      targetNumber: null,
       targetUrl: null,
       actionType: 'evaluated',
       status: isPassed ? 'passed' : 'failed',
@@ -202,10 +210,10 @@ function addWaiver(fleet: Fleet, random: Random): void {
       createdAt: at,
       expiresAt,
       active: status === 'active',
-      expiredAt: isExpired ? expiresAt : null,
-      revokedAt: isRevoked ? fleet.now : null,
-      revokedBy: isRevoked ? personOf(random) : null,
-      revokedPrincipal: isRevoked ? 'api' : null,
+      expiredAt: onlyIf(isExpired, expiresAt),
+      revokedAt: onlyIf(isRevoked, fleet.now),
+      revokedBy: onlyIf(isRevoked, personOf(random)),
+      revokedPrincipal: onlyIf(isRevoked, 'api'),
       uses: random.below(9),
       lastUsedAt: at,
       live: !home.row.deletedAt
@@ -214,7 +222,7 @@ function addWaiver(fleet: Fleet, random: Random): void {
       source: 'waiver',
       sourceId: id,
       repoId: home.hostId,
-      targetNumber: scope === 'issue' ? 1 : null,
+      targetNumber: onlyIf(scope === 'issue', 1),
       targetUrl: null,
       actionType: 'granted',
       status,

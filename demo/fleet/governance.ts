@@ -18,7 +18,8 @@ import {
   homeOf,
   type Item,
   laterThan,
-  momentOf
+  momentOf,
+  onlyIf
 } from './basics/fleet.js'
 import { personOf, shaOf } from './basics/words.js'
 
@@ -29,7 +30,8 @@ export function addGovernance(fleet: Fleet): void {
     if (random.chance(0.5)) addOverrides(fleet, random, home)
     if (random.chance(0.3)) addSettings(fleet, random, home)
   }
-  for (const issue of fleet.issues) if (issue.isOpen && random.chance(0.25)) addWarning(fleet, random, issue)
+  const stale = fleet.issues.filter(({ isOpen }) => isOpen && random.chance(0.25))
+  for (const issue of stale) addWarning(fleet, random, issue)
   for (let count = 0; count < 90; count += 1) addRequest(fleet, random)
 }
 
@@ -147,7 +149,7 @@ function addWarning(fleet: Fleet, random: Random, { home, number, createdAt }: I
       attempts: 1,
       decisionId,
       createdAt: at,
-      appliedAt: status === 'applied' ? after(at, 5_000) : null
+      appliedAt: onlyIf(status === 'applied', after(at, 5_000))
     })
     fleet.book.add(activity, {
       source: 'maintainer',
@@ -185,7 +187,7 @@ function addRequest(fleet: Fleet, random: Random): void {
       action,
       targetType: target,
       targetId: target === 'branch_rule' ? `${fullName}:main` : fullName,
-      payload: isDone ? { ...payload } : null,
+      payload: onlyIf(isDone, { ...payload }),
       success: isDone,
       error: isDone ? null : 'The App lacks the permission Administration (write).',
       createdAt: at

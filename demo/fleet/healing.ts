@@ -6,7 +6,7 @@ import { activity } from '#tables/activity/activity.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { act, decide, type Subject } from './basics/deeds.js'
-import { after, type Fleet, type Home, laterThan } from './basics/fleet.js'
+import { after, type Fleet, type Home, laterThan, onlyIf } from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'
 import { hexOf, uuidOf } from './basics/words.js'
 
@@ -83,13 +83,11 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
     source: 'ci_heal',
     pillar: 'ci_healing',
     trigger: 'workflow_run.completed',
-    reason: isActing
-      ? `${cause} ${strategy === 'rerun' ? 'It may pass when it is run again.' : 'There is a repair for it.'}`
-      : cause,
+    reason: `${cause} ${PROSPECTS[strategy]}`.trim(),
     decision: 'acted'
   })
   const actionId = actOn(fleet, random, { run, healing, subject, decisionId })
-  const finishedAt = status === 'attempted' ? null : laterThan(fleet, at, 20 * MINUTE_MS)
+  const finishedAt = onlyIf(status !== 'attempted', laterThan(fleet, at, 20 * MINUTE_MS))
   const id = fleet.book.add(healAttempts, {
     ciRunId: run.id,
     hostRunId: run.hostRunId,
@@ -102,13 +100,8 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
     trigger: 'webhook',
     jobId: uuidOf(random),
     ...diagnosisOf(random, run, healing),
-    prNumber,
-    prUrl: prNumber === null ? null : `https://github.com/${home.fullName}/pull/${prNumber}`,
-    prTitle: prNumber === null ? null : `Repair ${run.workflow} on ${branch}`,
-    prStatus: prNumber === null ? null : PULL_STATUS[status],
-    prClosedAt: prNumber === null ? null : finishedAt,
-    healBranch: prNumber === null ? null : `service/heal-${run.hostRunId}`,
-    outcome: isActing ? OUTCOMES[status] : null,
+    ...(prNumber === null ? NO_PULL : pullOf(run, { status, prNumber, finishedAt })),
+    outcome: onlyIf(isActing, OUTCOMES[status]),
     decisionId,
     actionId,
     createdAt: at,
@@ -129,6 +122,41 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
     createdAt: at
   })
   if (isActing) addHealSteps(fleet, { run, healing, at, finishedAt })
+}
+
+const PROSPECTS = {
+  rerun: 'It may pass when it is run again.',
+  patch_pr: 'There is a repair for it.',
+  comment_only: ''
+} as const
+
+const NO_PULL = {
+  prNumber: null,
+  prUrl: null,
+  prTitle: null,
+  prStatus: null,
+  prClosedAt: null,
+  healBranch: null
+}
+
+interface MadePull {
+  status: Healing['status']
+  prNumber: number
+  finishedAt: Date | null
+}
+
+function pullOf(
+  { home, workflow, branch, hostRunId }: FailedRun,
+  { status, prNumber, finishedAt }: MadePull
+) {
+  return {
+    prNumber,
+    prUrl: `https://github.com/${home.fullName}/pull/${prNumber}`,
+    prTitle: `Repair ${workflow} on ${branch}`,
+    prStatus: PULL_STATUS[status],
+    prClosedAt: finishedAt,
+    healBranch: `service/heal-${hostRunId}`
+  }
 }
 
 const PULL_STATUS = { healed: 'merged', failed: 'closed', attempted: 'open', skipped: 'closed' } as const

@@ -6,7 +6,16 @@ import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { triageFailures, triages } from '#tables/triage/triages.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { act, decide, type Subject, statusOf } from './basics/deeds.js'
-import { after, chanceOf, type Fleet, type Item, laterThan, momentOf, type PullItem } from './basics/fleet.js'
+import {
+  after,
+  chanceOf,
+  type Fleet,
+  type Item,
+  laterThan,
+  momentOf,
+  onlyIf,
+  type PullItem
+} from './basics/fleet.js'
 import { changeOf, hexOf, issueTitleOf, type LABELS, personOf, shaOf, uuidOf } from './basics/words.js'
 
 const ISSUES = 25
@@ -66,10 +75,10 @@ function addIssue(fleet: Fleet, random: Random, place: Place): void {
       labels: isKnown ? [label, ...(random.chance(0.06) ? ['security'] : [])] : [],
       assignees: random.chance(0.4) ? [personOf(random)] : [],
       author,
-      triageType: isKnown ? type : null,
-      triagePriority: isKnown ? priority : null,
-      triageSummary: isKnown ? `${title}, as ${author} says.` : null,
-      triagedAt: isKnown ? after(createdAt, 8_000) : null,
+      triageType: onlyIf(isKnown, type),
+      triagePriority: onlyIf(isKnown, priority),
+      triageSummary: onlyIf(isKnown, `${title}, as ${author} says.`),
+      triagedAt: onlyIf(isKnown, after(createdAt, 8_000)),
       dupCheckAt: after(createdAt, 9_000),
       updatedAt: closedAt ?? laterThan(fleet, createdAt, random.exponential(6 * DAY_MS)),
       closedAt
@@ -112,12 +121,12 @@ function triageOf(fleet: Fleet, random: Random, made: Triaged): void {
     contentVersion: hexOf(random, 16),
     jobId: uuidOf(random),
     decisionId,
-    type: isActed ? type : null,
-    priority: isActed ? priority : null,
-    probability: isActed ? 0.8 + random.next() / 5 : null,
+    type: onlyIf(isActed, type),
+    priority: onlyIf(isActed, priority),
+    probability: onlyIf(isActed, 0.8 + random.next() / 5),
     isSure: isActed,
-    label: isActed ? label : null,
-    heard: isActed && random.chance(0.1) ? random.one(['confirmed', 'corrected'] as const) : null,
+    label: onlyIf(isActed, label),
+    heard: onlyIf(isActed && random.chance(0.1), random.one(['confirmed', 'corrected'] as const)),
     createdAt: subject.at
   })
   if (decision === 'error') addFailure(fleet, random, item, trigger)
@@ -205,14 +214,14 @@ function writePull(fleet: Fleet, random: Random, item: PullItem): void {
     additions,
     deletions,
     changedFiles: 1 + Math.floor(random.exponential(4)),
-    triageType: isKnown ? type : null,
-    triageSize: isKnown ? size : null,
-    triageRisk: isKnown ? random.weighted({ low: 68, medium: 24, high: 8 }) : null,
-    triageSummary: isKnown ? `${title}; ${additions} lines are added and ${deletions} removed.` : null,
-    triagedAt: isKnown ? after(createdAt, 9_000) : null,
+    triageType: onlyIf(isKnown, type),
+    triageSize: onlyIf(isKnown, size),
+    triageRisk: onlyIf(isKnown, random.weighted({ low: 68, medium: 24, high: 8 })),
+    triageSummary: onlyIf(isKnown, `${title}; ${additions} lines are added and ${deletions} removed.`),
+    triagedAt: onlyIf(isKnown, after(createdAt, 9_000)),
     updatedAt: closedAt ?? laterThan(fleet, createdAt, random.exponential(3 * DAY_MS)),
     closedAt,
-    mergedAt: isMerged ? closedAt : null
+    mergedAt: onlyIf(isMerged, closedAt)
   })
   const subject: Subject = { home, type: 'pr', number: item.number, at: after(createdAt, 9_000) }
   triageOf(fleet, random, { item, subject, decision, type, priority: null, label: size })

@@ -7,7 +7,7 @@ import { violations } from '#tables/enforcement/violations.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
 import type { Random } from '../../bench/mirror/random.js'
-import { ago, chanceOf, type Fleet, type Home, homeOf, laterThan, momentOf } from './basics/fleet.js'
+import { ago, chanceOf, type Fleet, type Home, homeOf, laterThan, momentOf, onlyIf } from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'
 import { personOf, shaOf, uuidOf } from './basics/words.js'
 
@@ -56,7 +56,8 @@ export function addPolicies(fleet: Fleet): void {
         ...copyOf(rules)
       })
   for (const home of fleet.homes) {
-    for (const [at] of POLICIES.entries()) if (random.chance(0.3)) addViolation(fleet, random, { home, at })
+    const broken = [...POLICIES.keys()].filter(() => random.chance(0.3))
+    for (const at of broken) addViolation(fleet, random, { home, at })
     addState(fleet, random, home)
   }
   for (let days = 30; days > 0; days -= 1) addReconciliation(fleet, random, days)
@@ -84,10 +85,10 @@ function addViolation(fleet: Fleet, random: Random, { home, at }: { home: Home; 
       tracked: status === 'open' && isWhole,
       detectedAt,
       lastSeenAt: isGone ? endedAt : ago(fleet, random.below(HOUR_MS)),
-      remediatedAt: isGone ? endedAt : null,
-      remediatedBy: isGone ? random.one(['auto', 'external'] as const) : null,
-      suppressedBy: status === 'suppressed' ? personOf(random) : null,
-      suppressedReason: status === 'suppressed' ? 'The repository is archived next month.' : null,
+      remediatedAt: onlyIf(isGone, endedAt),
+      remediatedBy: onlyIf(isGone, random.one(['auto', 'external'] as const)),
+      suppressedBy: onlyIf(status === 'suppressed', personOf(random)),
+      suppressedReason: onlyIf(status === 'suppressed', 'The repository is archived next month.'),
       updatedAt: endedAt,
       live: !home.row.deletedAt
     })
@@ -150,7 +151,7 @@ function addReconciliation(fleet: Fleet, random: Random, days: number): void {
     reposCorrected: Math.max(0, drifted - 1),
     reposFailed: 0,
     writesPlanned: drifted,
-    error: days === 17 ? 'The host did not answer for an hour.' : null,
+    error: onlyIf(days === 17, 'The host did not answer for an hour.'),
     startedAt: at,
     progressAt: laterThan(fleet, at, 6 * 60_000),
     completedAt: laterThan(fleet, at, 6 * 60_000)

@@ -5,12 +5,21 @@ import { activity } from '#tables/activity/activity.js'
 import { queueConfigs } from '#tables/merge-queue/queue-configs.js'
 import { queueEntries } from '#tables/merge-queue/queue-entries.js'
 import { queueLanes } from '#tables/merge-queue/queue-lanes.js'
-import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
 import type { Random } from '../../bench/mirror/random.js'
 import { act, decide, type Subject } from './basics/deeds.js'
-import { after, ago, chanceOf, type Fleet, type Home, laterThan, type PullItem } from './basics/fleet.js'
+import {
+  after,
+  ago,
+  chanceOf,
+  type Fleet,
+  type Home,
+  laterThan,
+  onlyIf,
+  type PullItem
+} from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'
 import { shaOf } from './basics/words.js'
+import { addRollback } from './rollbacks.js'
 
 const QUEUES = 14
 const MOST_WAITING = 6
@@ -21,8 +30,8 @@ export function addQueues(fleet: Fleet): void {
   for (const home of fleet.homes.slice(0, QUEUES)) {
     const laneId = addLane(fleet, home)
     const pulls = fleet.pulls.filter((pull) => pull.home === home)
-    for (const pull of pulls)
-      if (pull.isMerged && random.chance(0.6)) addMerged(fleet, random, { pull, laneId })
+    const merged = pulls.filter(({ isMerged }) => isMerged && random.chance(0.6))
+    for (const pull of merged) addMerged(fleet, random, { pull, laneId })
     const open = pulls.filter(({ isOpen }) => isOpen)
     const ejected = open.splice(MOST_WAITING, 2)
     for (const [at, pull] of open.slice(0, MOST_WAITING).entries())
@@ -95,7 +104,6 @@ function writeEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void 
     mergeSha = null,
     reason = null
   } = stand
-  const isReady = status !== 'pending' && status !== 'blocked'
   const isBlocked = status === 'blocked'
   fleet.book.add(queueEntries, {
     repoId: home.hostId,
@@ -110,34 +118,42 @@ function writeEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void 
     isOwnBranch: true,
     position,
     status,
-    stage: isTesting ? 'testing' : null,
+    stage: onlyIf(isTesting, 'testing'),
     priority: 0,
     admittedBy: 'label',
     requiredChecks: CHECKS,
-    checksPassed: isReady ? CHECKS : ['build'],
-    checksFailed: isBlocked ? ['test'] : [],
-    waitingOn:
-      status === 'pending' ? ['test'] : status === 'ready' ? ['turn'] : isTesting ? ['candidate'] : [],
+    ...PROGRESS[status],
     mergeMethod: 'squash',
     deleteBranch: true,
-    mergeError: isBlocked ? ERRORS[reason ?? 'check_failed'] : null,
+    mergeError: reason && ERRORS[reason],
     mergeSha,
     blockedReason: reason,
     exitReason: null,
     attempts: 0,
     overtaken: 0,
     leftOut: 0,
-    batchId: isTesting ? '12' : null,
-    candidateSha: isTesting ? pull.headSha : null,
+    batchId: onlyIf(isTesting, '12'),
+    candidateSha: onlyIf(isTesting, pull.headSha),
     admittedAt,
     pendingSince: admittedAt,
-    readyAt: isReady ? after(admittedAt, 4 * MINUTE_MS) : null,
-    mergedAt: status === 'merged' ? endedAt : null,
-    blockedAt: isBlocked ? endedAt : null,
+    readyAt: onlyIf(status !== 'pending' && !isBlocked, after(admittedAt, 4 * MINUTE_MS)),
+    mergedAt: onlyIf(status === 'merged', endedAt),
+    blockedAt: onlyIf(isBlocked, endedAt),
     updatedAt: endedAt ?? admittedAt,
-    endedOrder: endedAt === null ? 0 : LAST_MOMENT - endedAt.getTime(),
+    endedOrder: LAST_MOMENT - (endedAt?.getTime() ?? LAST_MOMENT),
     live: !home.row.deletedAt
   })
+}
+
+const PASSED = { checksPassed: CHECKS, checksFailed: [] }
+/** How far the checks are. */
+const PROGRESS = {
+  pending: { checksPassed: ['build'], checksFailed: [], waitingOn: ['test'] },
+  ready: { ...PASSED, waitingOn: ['turn'] },
+  merging: { ...PASSED, waitingOn: ['candidate'] },
+  merged: { ...PASSED, waitingOn: [] },
+  blocked: { checksPassed: ['build'], checksFailed: ['test'], waitingOn: [] },
+  removed: { ...PASSED, waitingOn: [] }
 }
 
 const ERRORS: Readonly<Record<BlockReason, string>> = {
@@ -264,56 +280,4 @@ function addQueueActivity(fleet: Fleet, { home, number, hostId }: PullItem, news
     detail: news.detail,
     createdAt: news.at
   })
-}
-
-interface TakenBack {
-  pull: PullItem
-  mergeSha: string
-  at: Date
-}
-
-function addRollback(fleet: Fleet, random: Random, { pull, mergeSha, at }: TakenBack): void {
-  if (at > fleet.now) return
-  const { home, number } = pull
-  const isReverted = random.chance(0.75)
-  const decisionId = decide(fleet, subjectOf(pull, at), {
-    ...MADE,
-    trigger: 'workflow_run.completed',
-    reason: `The workflow deploy failed on ${mergeSha.slice(0, 7)}, and passed before it.`
-  })
-  const prNumber = isReverted ? number + 1 : null
-  const id = fleet.book.add(rollbackEvents, {
-    repoId: home.hostId,
-    prNumber: number,
-    title: pull.title,
-    baseBranch: 'main',
-    mergeCommit: mergeSha,
-    revertCommit: isReverted ? shaOf(random) : null,
-    revertPrNumber: prNumber,
-    revertPrUrl: prNumber === null ? null : `https://github.com/${home.fullName}/pull/${prNumber}`,
-    triggerReason: 'deploy_check_failed',
-    triggerDetails: 'The workflow deploy failed.',
-    status: isReverted ? 'reverted' : 'failed',
-    initiatedBy: 'service[bot]',
-    error: isReverted ? null : 'A later change of the same lines is in the way.',
-    decisionId,
-    createdAt: at,
-    completedAt: after(at, 30_000),
-    live: !home.row.deletedAt
-  })
-  fleet.book.add(activity, {
-    source: 'rollback',
-    sourceId: id,
-    repoId: home.hostId,
-    targetNumber: number,
-    targetUrl: null,
-    actionType: 'deploy_check_failed',
-    status: isReverted ? 'reverted' : 'failed',
-    detail: `#${number}: the workflow deploy failed.`,
-    createdAt: at
-  })
-  const about = { home, ref: 'main', prNumber: number }
-  addStep(fleet, { ...about, type: 'rollback_triggered', at })
-  if (isReverted)
-    addStep(fleet, { ...about, type: 'rollback_completed', at: after(at, 30_000), success: true })
 }

@@ -10,7 +10,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { syncs } from '#tables/mirror/syncs.js'
 import type { Random } from '../../bench/mirror/random.js'
-import { ago, chanceOf, type Fleet, type Home } from './basics/fleet.js'
+import { ago, chanceOf, type Fleet, type Home, onlyIf } from './basics/fleet.js'
 import { LABELS, LANGUAGES, OWNERS, PEOPLE, REPOSITORIES } from './basics/words.js'
 
 const AGE_DAYS = 400
@@ -65,7 +65,7 @@ function homeAt(fleet: Fleet, random: Random, { at, name: plain }: { at: number;
   const isOrphan = plain === 'mock-bank'
   const home = {
     hostId: FIRST_REPOSITORY + at,
-    installationId: INSTALLATION + OWNERS.findIndex((one) => one === (isOrphan ? 'octo-org' : owner)),
+    installationId: INSTALLATION + OWNERS.indexOf(isOrphan ? 'octo-org' : owner),
     owner: isOrphan ? 'octo-org' : owner,
     name,
     fullName: `${isOrphan ? 'octo-org' : owner}/${name}`,
@@ -88,7 +88,7 @@ function homeAt(fleet: Fleet, random: Random, { at, name: plain }: { at: number;
       pushedAt: ago(fleet, random.exponential(2 * DAY_MS)),
       lastSyncedAt: seenAt,
       counted: !isOrphan,
-      deletedAt: isOrphan ? ago(fleet, 9 * DAY_MS) : null,
+      deletedAt: onlyIf(isOrphan, ago(fleet, 9 * DAY_MS)),
       presenceToldAt: seenAt,
       seenAt,
       hostCreatedAt: ago(fleet, AGE_DAYS * DAY_MS),
@@ -106,7 +106,7 @@ function addMirror(fleet: Fleet, random: Random, { hostId: repoId, name }: Home)
   book.add(syncs, {
     repoId,
     status: hasFailed ? 'failed' : 'idle',
-    lastError: hasFailed ? 'The host does not show this repository any more: 404.' : null,
+    lastError: onlyIf(hasFailed, 'The host does not show this repository any more: 404.'),
     requestedAt: ago(fleet, HOUR_MS),
     startedAt: finishedAt,
     finishedAt
@@ -120,7 +120,7 @@ function addMirror(fleet: Fleet, random: Random, { hostId: repoId, name }: Home)
       askedAt: finishedAt,
       finishedAt,
       comparedAt: ago(fleet, random.below(DAY_MS)),
-      refusal: isRefused ? 'The App lacks the permission Administration (read).' : null
+      refusal: onlyIf(isRefused, 'The App lacks the permission Administration (read).')
     })
   }
 }

@@ -3,7 +3,16 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import type { Random } from '../../bench/mirror/random.js'
-import { after, chanceOf, type Fleet, type Home, laterThan, momentOf, type PullItem } from './basics/fleet.js'
+import {
+  after,
+  chanceOf,
+  type Fleet,
+  type Home,
+  laterThan,
+  momentOf,
+  onlyIf,
+  type PullItem
+} from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'
 import { causeOf, personOf, shaOf, workflowOf } from './basics/words.js'
 import { addHeal, type FailedRun, type Healing, healingOf } from './healing.js'
@@ -52,6 +61,8 @@ const FAILURES = {
   quality_gate: 1
 } as const
 
+const RUNNING = { status: 'in_progress', conclusion: null, completedAt: null } as const
+
 function addRun(fleet: Fleet, random: Random, planned: Planned): void {
   const { home, at, hostRunId, pull } = planned
   const workflow = workflowOf(random)
@@ -60,30 +71,21 @@ function addRun(fleet: Fleet, random: Random, planned: Planned): void {
   const conclusion = random.weighted({ success: 81, failure: 15, cancelled: 3, timed_out: 1 })
   const outcome = conclusion === 'failure' && !isRunning ? failureOf(random) : undefined
   const healing = outcome && healingOf(fleet, random, { type: outcome.type, at: completedAt })
-  const run = {
-    home,
-    hostRunId,
-    workflow,
-    branch: pull?.branch ?? 'main',
-    headSha: pull?.headSha ?? shaOf(random),
-    completedAt
-  }
+  const cause = pull
+    ? { branch: pull.branch, headSha: pull.headSha, event: 'pull_request', actor: pull.author }
+    : { branch: 'main', headSha: shaOf(random), event: 'push', actor: personOf(random) }
+  const { branch, headSha } = cause
   const id = fleet.book.add(ciRuns, {
     hostRunId,
     repoId: home.hostId,
-    attempt: healing?.strategy === 'rerun' && healing.status === 'healed' ? 2 : 1,
+    attempt: 1,
     workflowName: workflow,
-    branch: run.branch,
-    headSha: run.headSha,
-    event: pull ? 'pull_request' : 'push',
-    actor: pull?.author ?? personOf(random),
+    ...cause,
     htmlUrl: `https://github.com/${home.fullName}/actions/runs/${hostRunId}`,
-    status: isRunning ? 'in_progress' : 'completed',
-    conclusion: isRunning ? null : conclusion,
+    ...(isRunning ? RUNNING : { status: 'completed' as const, conclusion, completedAt }),
     ...healFields(fleet, home, { outcome, healing, completedAt }),
     createdAt: at,
     updatedAt: isRunning ? at : completedAt,
-    completedAt: isRunning ? null : completedAt,
     live: !home.row.deletedAt
   })
   if (isRunning) return
@@ -91,12 +93,18 @@ function addRun(fleet: Fleet, random: Random, planned: Planned): void {
     home,
     type: 'ci_run_completed',
     at: completedAt,
-    ref: run.branch,
+    ref: branch,
     durationMs: completedAt.getTime() - at.getTime(),
     success: conclusion === 'success',
     metadata: { run_id: hostRunId, workflow, conclusion, attempt: 1, candidate: false }
   })
-  if (outcome && healing) addHeal(fleet, random, { id, ...run, ...outcome }, healing)
+  if (outcome && healing)
+    addHeal(
+      fleet,
+      random,
+      { id, home, hostRunId, workflow, branch, headSha, completedAt, ...outcome },
+      healing
+    )
 }
 
 function failureOf(random: Random): Outcome {
@@ -122,6 +130,6 @@ function healFields(fleet: Fleet, { fullName }: Home, { outcome, healing, comple
     healConfidence: healing?.confidence ?? null,
     healPrUrl: pull === null ? null : `https://github.com/${fullName}/pull/${pull}`,
     healPrNumber: pull,
-    healedAt: isHealed ? laterThan(fleet, completedAt, HOUR_MS) : null
+    healedAt: onlyIf(isHealed, laterThan(fleet, completedAt, HOUR_MS))
   }
 }

@@ -2,12 +2,13 @@
 import { emptyHistory } from '#domain/flaky-tests/history.js'
 import { packHistory } from '#domain/flaky-tests/packed-history.js'
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
+import type { FlakyStatus } from '#schemas/flaky-tests/enums.js'
 import { flakyTests } from '#tables/flaky-tests/flaky-tests.js'
 import { testDays } from '#tables/flaky-tests/test-days.js'
 import { testResults } from '#tables/flaky-tests/test-results.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
 import type { Random } from '../../bench/mirror/random.js'
-import { after, ago, chanceOf, type Fleet, type Home, laterThan, momentOf } from './basics/fleet.js'
+import { after, ago, chanceOf, type Fleet, type Home, laterThan, momentOf, onlyIf } from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'
 import { hexOf, personOf, shaOf } from './basics/words.js'
 
@@ -54,14 +55,23 @@ export function addTests(fleet: Fleet): void {
 }
 
 /** One in three has failed of late. */
+function lifeOf(fleet: Fleet, random: Random) {
+  if (!random.chance(0.35))
+    return { failCount: 0, standing: 'stable', status: 'tracked', lastFailedAt: null } as const
+  const standing = random.weighted({ flaky: 80, broken: 12, undecided: 8 })
+  const fate = random.weighted({ quarantined: 45, tracked: 30, graduated: 17, dismissed: 8 })
+  const status: FlakyStatus = standing === 'flaky' ? fate : 'tracked'
+  return {
+    failCount: 1 + random.below(17),
+    standing,
+    status,
+    lastFailedAt: momentOf(fleet, random, { days: 12 })
+  }
+}
+
 function addTest(fleet: Fleet, random: Random, home: Home, at: number): number {
-  const failCount = random.chance(0.35) ? 1 + random.below(17) : 0
-  const standing = failCount === 0 ? 'stable' : random.weighted({ flaky: 80, broken: 12, undecided: 8 })
-  const status =
-    standing === 'flaky'
-      ? random.weighted({ quarantined: 45, tracked: 30, graduated: 17, dismissed: 8 })
-      : 'tracked'
-  const lastFailedAt = failCount === 0 ? null : momentOf(fleet, random, { days: 12 })
+  const { failCount, standing, status, lastFailedAt } = lifeOf(fleet, random)
+  const isFlaky = standing === 'flaky'
   const suite = SUITES[at % SUITES.length] ?? 'cart'
   const name = NAMES[at % NAMES.length] ?? 'works'
   const [errorClass, errorMessage] = random.one(ERRORS)
@@ -76,30 +86,30 @@ function addTest(fleet: Fleet, random: Random, home: Home, at: number): number {
     status,
     standing,
     history: JSON.parse(JSON.stringify(packHistory(emptyHistory()))),
-    reasons: standing === 'flaky' ? ['It passed and failed on the same commit.'] : [],
+    reasons: isFlaky ? ['It passed and failed on the same commit.'] : [],
     failureRate: { mean: failCount / 30, lower: failCount / 60, upper: Math.min(1, failCount / 20) },
     runCount: 30,
     passCount: 30 - failCount,
     failCount,
     flipCount: failCount * 2,
-    sameCommitFlips: standing === 'flaky' ? 1 + Math.floor(failCount / 3) : 0,
-    firstBadCommit: standing === 'broken' ? shaOf(random) : null,
-    lastErrorClass: failCount > 0 ? errorClass : null,
-    lastErrorMessage: failCount > 0 ? errorMessage : null,
+    sameCommitFlips: Number(isFlaky) * (1 + Math.floor(failCount / 3)),
+    firstBadCommit: onlyIf(standing === 'broken', shaOf(random)),
+    lastErrorClass: onlyIf(failCount > 0, errorClass),
+    lastErrorMessage: onlyIf(failCount > 0, errorMessage),
     lastFailedAt,
-    quarantinedAt: isQuarantined ? since : null,
-    quarantineExpiresAt: isQuarantined && since ? after(since, 14 * DAY_MS) : null,
-    quarantinePrNumber: isQuarantined ? 300 + random.below(200) : null,
-    issueNumber: isQuarantined ? 1 + random.below(20) : null,
+    quarantinedAt: onlyIf(isQuarantined, since),
+    quarantineExpiresAt: onlyIf(isQuarantined, since && after(since, 14 * DAY_MS)),
+    quarantinePrNumber: onlyIf(isQuarantined, 300 + random.below(200)),
+    issueNumber: onlyIf(isQuarantined, 1 + random.below(20)),
     tracked: isQuarantined,
     codeOwners: [`@${home.owner}/${suite}`],
-    relapseCount: random.chance(0.1) ? 1 : 0,
-    costMs: standing === 'flaky' ? failCount * 7 * MINUTE_MS : 0,
-    blockedPulls: standing === 'flaky' ? Math.floor(failCount / 3) : 0,
-    graduatedAt: status === 'graduated' ? since : null,
-    dismissedAt: status === 'dismissed' ? since : null,
-    dismissedBy: status === 'dismissed' ? personOf(random) : null,
-    dismissedReason: status === 'dismissed' ? 'The test is rewritten this week.' : null,
+    relapseCount: Number(random.chance(0.1)),
+    costMs: Number(isFlaky) * failCount * 7 * MINUTE_MS,
+    blockedPulls: Number(isFlaky) * Math.floor(failCount / 3),
+    graduatedAt: onlyIf(status === 'graduated', since),
+    dismissedAt: onlyIf(status === 'dismissed', since),
+    dismissedBy: onlyIf(status === 'dismissed', personOf(random)),
+    dismissedReason: onlyIf(status === 'dismissed', 'The test is rewritten this week.'),
     firstSeenAt: ago(fleet, 100 * DAY_MS),
     lastSeenAt: ago(fleet, random.below(DAY_MS)),
     live: !home.row.deletedAt
@@ -146,7 +156,7 @@ function addTestRun(fleet: Fleet, random: Random, { home, nth, known }: Tested):
       status: at < failures ? 'failed' : 'passed',
       flaky: false,
       durationMs: 20 + random.below(900),
-      errorClass: at < failures ? 'AssertionError' : null,
-      errorMessage: at < failures ? 'expected 3 items, received 2' : null
+      errorClass: onlyIf(at < failures, 'AssertionError'),
+      errorMessage: onlyIf(at < failures, 'expected 3 items, received 2')
     })
 }

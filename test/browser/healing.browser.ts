@@ -19,7 +19,7 @@ t.test(
     const { open, follow, ask, sees } = await startJourney(t, healed.app)
 
     await open('/dashboard/runs?conclusion=failure')
-    await follow(broken.run.name)
+    await follow(broken.run.workflow)
     await sees('Lint format')
     await sees('Auto patch off')
     await healed.configure({})

@@ -16,7 +16,7 @@ import { activity } from '#tables/activity/activity.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import type { Random } from '../../../bench/mirror/random.js'
 import { addAudit } from './audit.js'
-import { after, type Fleet, type Home } from './fleet.js'
+import { after, type Fleet, type Home, onlyIf } from './fleet.js'
 import { uuidOf } from './words.js'
 
 export const SERVICE = 'service[bot]'
@@ -76,8 +76,8 @@ export function decide(fleet: Fleet, subject: Subject, made: MadeDecision): numb
     inputs: canonicalJson(inputs),
     configUsed: canonicalJson(config),
     configVersion: 1,
-    evaluator: isOfGuards ? 'guards' : null,
-    evaluatorVersion: isOfGuards ? 1 : null,
+    evaluator: onlyIf(isOfGuards, 'guards'),
+    evaluatorVersion: onlyIf(isOfGuards, 1),
     actor: SERVICE,
     createdAt: at
   })
@@ -87,7 +87,7 @@ export function decide(fleet: Fleet, subject: Subject, made: MadeDecision): numb
       eventType: made.source === 'ci_heal' ? 'diagnosis' : made.source,
       actor: SERVICE,
       repo: home.fullName,
-      prNumber: type === 'pr' ? number : null,
+      prNumber: onlyIf(type === 'pr', number),
       payload: {
         decision_id: id,
         verdict: made.decision,
@@ -158,12 +158,12 @@ export function act(fleet: Fleet, random: Random, subject: Subject, made: MadeAc
     errorMessage: made.error ?? null,
     blockedReason: made.blockedReason ?? null,
     proposedAt: at,
-    approvedAt: has(status, 'approved') ? after(at, 1_000) : null,
-    executedAt: has(status, 'executing') ? after(at, STEP_MS) : null,
+    approvedAt: onlyIf(has(status, 'approved'), after(at, 1_000)),
+    executedAt: onlyIf(has(status, 'executing'), after(at, STEP_MS)),
     resolvedAt,
-    reconciledAt: isVerified ? after(at, VERIFIED_AFTER_MS) : null,
-    reconciliationStatus: isVerified ? 'confirmed' : null,
-    checkAfter: status === 'succeeded' ? after(at, VERIFIED_AFTER_MS) : null,
+    reconciledAt: onlyIf(isVerified, after(at, VERIFIED_AFTER_MS)),
+    reconciliationStatus: onlyIf(isVerified, 'confirmed'),
+    checkAfter: onlyIf(status === 'succeeded', after(at, VERIFIED_AFTER_MS)),
     prOutcome: outcome?.pr ?? null,
     prMergedAt: outcome?.pr === 'merged' ? outcome.at : null,
     prClosedAt: outcome?.at ?? null,
@@ -233,8 +233,8 @@ function addTraces(
   fleet.book.add(actionChecks, {
     actionId: id,
     checkType: isLabel ? 'label' : 'manual',
-    expected: isLabel ? 'present' : null,
-    actual: isLabel ? 'present' : null,
+    expected: onlyIf(isLabel, 'present'),
+    actual: onlyIf(isLabel, 'present'),
     drifted: false,
     checkedAt: after(at, VERIFIED_AFTER_MS)
   })

@@ -75,3 +75,6 @@ export function homeOf({ homes }: Fleet, random: Random): Home {
   if (!home) throw new Error('a fleet has repositories')
   return home
 }
+
+/** The value where the condition holds, and nothing where it does not. */
+export const onlyIf = <const Value>(holds: boolean, value: Value): Value | null => (holds ? value : null)
