@@ -1,5 +1,6 @@
 import t from 'tap'
-import { startActionService } from '#test/fixtures/action-service.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
+import { refusal } from '#test/world/faults.js'
 import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
 
@@ -8,33 +9,46 @@ if (!hasBrowser) {
   process.exit(0)
 }
 
-t.test(
-  'an action is cancelled on its page and leaves the host alone; retried there, it takes effect',
-  async (t) => {
-    const acting = await startActionService(t)
-    await acting.configure()
-    const { issue } = acting.world.createIssue(acting.repository)
-    const id = await acting.propose({
-      actionType: 'add-label',
-      arguments: { label: 'bug' },
-      pillar: 'triage',
-      target: { type: 'issue', number: issue.number }
-    })
-    const { open, follow, ask, sees } = await startJourney(t, acting.app)
+const labelled = (label: string, number: number): RequestedAction => ({
+  actionType: 'add-label',
+  arguments: { label },
+  pillar: 'triage',
+  target: { type: 'issue', number }
+})
 
-    await open('/dashboard/actions')
-    await follow('Add label')
-    await ask('Cancel')
-    await sees('Cancelled')
-    await acting.carryOut(id)
-    t.same(acting.deeds.written, [], 'nothing was written')
+t.test('an action is cancelled on its page, and leaves the host alone', async (t) => {
+  const acting = await startActionService(t)
+  await acting.configure()
+  const { issue } = acting.world.createIssue(acting.repository)
+  const id = await acting.propose(labelled('bug', issue.number))
+  const { open, follow, ask, sees, complaints } = await startJourney(t, acting.app)
 
-    await ask('Retry')
-    await acting.carryOut(id + 1)
-    await open(`/dashboard/actions/${id + 1}`)
-    await sees('Succeeded')
-    await follow(String(id))
-    await sees('Cancelled')
-    t.same(acting.deeds.written, [`label bug on ${issue.number}`])
-  }
-)
+  await open('/dashboard/actions')
+  await follow('Add label')
+  await ask('Cancel')
+  await sees('Cancelled')
+  await acting.carryOut(id)
+  t.same(acting.deeds.written, [], 'nothing was written')
+  t.same(complaints, [], 'the console was silent')
+})
+
+t.test('an action that failed is tried again from its page, and takes effect once', async (t) => {
+  const acting = await startActionService(t)
+  await acting.configure()
+  const { issue } = acting.world.createIssue(acting.repository)
+  const id = await acting.propose(labelled('bug', issue.number))
+  acting.world.fake.failNext(`POST /repos/octo-org/hello/issues/${issue.number}/labels`, refusal(422, 'No'))
+  await acting.carryOut(id)
+  const { open, follow, ask, sees, complaints } = await startJourney(t, acting.app)
+
+  await open('/dashboard/actions?status=failed')
+  await follow('Add label')
+  await ask('Retry')
+  await acting.carryOut(id + 1)
+  await open(`/dashboard/actions/${id + 1}`)
+  await sees('Succeeded')
+  await follow(String(id))
+  await sees('Failed')
+  t.same(acting.deeds.written, [`label bug on ${issue.number}`])
+  t.same(complaints, [], 'the console was silent')
+})

@@ -22,7 +22,7 @@ t.test('a delivery that failed is retried on its page, and what it told of is kn
   const { issue, events } = service.world.createIssue(service.repository, { title: 'The gate is shut' })
   await service.arrive(events)
   await service.idle()
-  const { open, follow, ask, sees } = await startJourney(t, service.app)
+  const { open, follow, ask, sees, complaints } = await startJourney(t, service.app)
 
   await open('/dashboard/deliveries')
   await follow('issues')
@@ -34,4 +34,5 @@ t.test('a delivery that failed is retried on its page, and what it told of is kn
   await open('/dashboard/issues')
   await sees('The gate is shut')
   t.ok(issue.number)
+  t.same(complaints, [], 'the console was silent')
 })

@@ -16,7 +16,7 @@ t.test(
     await healed.configure({ pillars: { ci_healing: { auto_patch: false } } })
     const broken = healed.failedAtHead(UNFORMATTED)
     await healed.send(broken)
-    const { open, follow, ask, sees } = await startJourney(t, healed.app)
+    const { open, follow, ask, sees, complaints } = await startJourney(t, healed.app)
 
     await open('/dashboard/runs?conclusion=failure')
     await follow(broken.run.workflow)
@@ -32,5 +32,6 @@ t.test(
       title: 'Resolve lint_format in src/a.ts',
       pull: { base: 'main', head: `service/heal-${broken.run.id}` }
     })
+    t.same(complaints, [], 'the console was silent')
   }
 )

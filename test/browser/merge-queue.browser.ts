@@ -11,7 +11,7 @@ if (!hasBrowser) {
 t.test('a pull request is added to the merge queue on its page, and lands on the host', async (t) => {
   const queue = await startQueue(t)
   const number = await queue.pull({ 'b.txt': 'b\n' })
-  const { open, follow, ask, sees, page } = await startJourney(t, queue.app)
+  const { open, follow, ask, sees, page, complaints } = await startJourney(t, queue.app)
 
   await open('/dashboard/pull-requests')
   await page.locator(`a[href$="/octo-org/hello/${number}"]`).first().click()
@@ -24,4 +24,5 @@ t.test('a pull request is added to the merge queue on its page, and lands on the
   await open('/dashboard/queue?status=merged')
   await sees(`#${number}`)
   assertSound(t, queue, [number])
+  t.same(complaints, [], 'the console was silent')
 })

@@ -39,7 +39,7 @@ export function ActionPage({ params: { id = '' } }: PageProps) {
 
 /** Whether it can be taken back, tried again or checked; the service decides, and says so with a 409. */
 const CAN_CANCEL = ['proposed', 'approved', 'retrying']
-const CAN_RETRY = ['failed', 'blocked', 'cancelled']
+const CAN_RETRY = ['failed', 'blocked']
 const CAN_RECONCILE = ['succeeded', 'reconciled']
 
 function Tools({ action: { id, status } }: { action: Action }) {

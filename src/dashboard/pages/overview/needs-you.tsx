@@ -91,7 +91,7 @@ export function NeedsYou() {
       )}
       {!isKnown && !failure && <p class="muted loading">Loading…</p>}
       {isKnown && present.length === 0 && <Empty>Nothing needs you.</Empty>}
-      {present.length > 0 && (
+      {(isKnown || failure) && present.length > 0 && (
         <ul class="to-do">
           {present.map(({ count = 0, one, many, href }) => (
             <li key={href}>
