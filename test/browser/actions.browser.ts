@@ -1,13 +1,7 @@
 import t from 'tap'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { refusal } from '#test/world/faults.js'
-import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 const labelled = (label: string, number: number): RequestedAction => ({
   actionType: 'add-label',

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { KEY, startTestService } from '../harness/app.js'
+import { root } from '../lanes/tap.js'
 import { type Amount, sampleReply } from './samples.js'
 
 export const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -63,16 +64,27 @@ export async function openBrowser(app: FastifyInstance): Promise<OpenedBrowser> 
   return opened
 }
 
+/** One for all files of a process. */
+let launched: Promise<Browser> | undefined
+root.teardown(async () => (await launched)?.close())
+
 async function browse(app: FastifyInstance) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  launched ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  const browser = await launched
   const state = await loggedIn(browser, origin)
   return {
     origin,
     browser,
     state,
     openReal: async (look: Look) => watched(await contextOf(browser, look, state), () => false),
-    close: () => browser.close()
+    /** Pages of others stay. */
+    async close() {
+      const own = browser
+        .contexts()
+        .filter((context) => context.pages().some((page) => page.url().startsWith(origin)))
+      await Promise.all(own.map((context) => context.close()))
+    }
   }
 }
 

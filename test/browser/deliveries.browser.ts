@@ -1,13 +1,7 @@
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
 import { startRuleService } from '#test/fixtures/rule-service.js'
-import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 t.test('a delivery that failed is retried on its page, and what it told of is known then', async (t) => {
   let isBroken = true

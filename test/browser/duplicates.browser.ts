@@ -1,12 +1,6 @@
 import t from 'tap'
 import { startDuplicateService } from '#test/fixtures/duplicate-service.js'
-import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 t.test('a pair of issues is confirmed to be the same, and the issue on the host shows it', async (t) => {
   const repeating = await startDuplicateService(t)

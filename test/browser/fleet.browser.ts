@@ -2,21 +2,8 @@ import t from 'tap'
 import { matchSite, SITE_MAP } from '#dashboard/site-map.js'
 import { seedFleet } from '../../demo/fleet/index.js'
 import { startTestService } from '../harness/app.js'
-import {
-  axeViolations,
-  hasBrowser,
-  linksOf,
-  noBrowser,
-  openBrowser,
-  settled,
-  sidewaysOverflow
-} from './browser.js'
+import { axeViolations, linksOf, openBrowser, settled, sidewaysOverflow } from './browser.js'
 import { followRequests, observeShifts, type Shift, shiftsOf } from './shifts.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 const service = await startTestService({ work: false, ownApp: true })
 t.teardown(() => service.close())

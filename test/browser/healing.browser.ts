@@ -1,13 +1,7 @@
 import t from 'tap'
 import { UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { startRepairService } from '#test/fixtures/repair-service.js'
-import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 t.test(
   'a failed run is seen and its diagnosis read; asked to heal it, the service opens a pull request',

@@ -1,12 +1,6 @@
 import t from 'tap'
 import { assertSound, startQueue } from '#test/fixtures/queue-service.js'
-import { hasBrowser, noBrowser } from './browser.js'
 import { startJourney } from './journey.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 t.test('a pull request is added to the merge queue on its page, and lands on the host', async (t) => {
   const queue = await startQueue(t)

@@ -5,21 +5,14 @@ import {
   axeViolations,
   type DirectedPage,
   goTo,
-  hasBrowser,
   type Look,
   linksOf,
-  noBrowser,
   openBrowserWorld,
   settled,
   sidewaysOverflow,
   wasHacked,
   wear
 } from './browser.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 const world = await openBrowserWorld()
 t.teardown(() => world.close())

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER } from '#paths.js'
 
-export const BUNDLES = join(PACKAGE_FOLDER, 'dist', 'tests')
+/** Tests in a browser have a folder of their own. */
+export const BUNDLES = join(PACKAGE_FOLDER, 'dist', process.env['TEST_BUNDLES'] ?? 'tests')
 
 /** In the folder of a run: which files were run to their end, what failed in them, and what each of them took. */
 export const FINISHED = 'finished.jsonl'
@@ -27,7 +28,7 @@ export interface TestFile {
 
 export function listTestFiles(): TestFile[] {
   const { inputs }: Meta = JSON.parse(readFileSync(join(BUNDLES, 'meta.json'), 'utf8'))
-  const names = Object.keys(inputs).filter((name) => name.endsWith('.test.ts'))
+  const names = Object.keys(inputs).filter((name) => /\.(?:test|browser)\.ts$/.test(name))
   return names.map((name) => ({
     name,
     bundle: join(BUNDLES, name.replace(/^test\/(.*)\.ts$/, '$1.js')),
