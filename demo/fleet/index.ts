@@ -27,8 +27,17 @@ export interface FleetSeed {
 /** Fills an empty database, with the counters that the service would have kept. */
 export async function seedFleet(
   deps: Pick<Deps, 'transaction' | 'registry'>,
-  { now, seed = 1 }: FleetSeed
+  seed: FleetSeed
 ): Promise<void> {
+  const { book } = composeFleet(seed)
+  await deps.transaction(async (tx) => {
+    await book.write(tx)
+    await countAll(tx, deps)
+  })
+}
+
+/** All rows, before they are written. */
+export function composeFleet({ now, seed = 1 }: FleetSeed): Fleet {
   const fleet: Fleet = { book: new Book(), now, seed, homes: [], issues: [], pulls: [], witnessed: [] }
   addRepositories(fleet)
   addItems(fleet)
@@ -45,8 +54,5 @@ export async function seedFleet(
   addHostUsage(fleet)
   fleet.book.tellAll()
   addTrail(fleet)
-  await deps.transaction(async (tx) => {
-    await fleet.book.write(tx)
-    await countAll(tx, deps)
-  })
+  return fleet
 }

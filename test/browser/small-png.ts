@@ -68,10 +68,8 @@ function unfiltered(lines: Buffer, { width, height, depth }: Shape): Buffer {
     const from = y * (length + 1)
     const line = Uint8Array.from(lines.subarray(from + 1, from + 1 + length))
     const restore = FILTERS[lines[from] ?? 0] ?? NONE
-    for (let x = 0; x < length; x += 1) {
-      const [left, corner] = x < depth ? [0, 0] : [line[x - depth] ?? 0, above[x - depth] ?? 0]
-      line[x] = (line[x] ?? 0) + restore(left, above[x] ?? 0, corner)
-    }
+    for (const [x, value] of line.entries())
+      line[x] = value + restore(line[x - depth] ?? 0, above[x] ?? 0, above[x - depth] ?? 0)
     for (let x = 0; x < width; x += 1)
       points.set(line.subarray(x * depth, x * depth + 3), 3 * (y * width + x))
     above = line

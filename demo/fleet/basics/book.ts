@@ -37,6 +37,11 @@ export class Book {
     return rows.length
   }
 
+  /** By the names of their tables. */
+  get rows(): Record<string, unknown> {
+    return Object.fromEntries([...this.#rows].map(([table, rows]) => [getTableName(table), rows]))
+  }
+
   async write(tx: Tx): Promise<void> {
     for (const table of inOrderOfReferences([...this.#rows.keys()]))
       await writeRows(tx, table, this.#rows.get(table) ?? [])
