@@ -40,6 +40,7 @@ function emptyDeps(): Deps {
       resume: nothing,
       findJob: nothing,
       counts: nothing,
+      backlogs: nothing,
       isAlive: nothing
     },
     registry,

@@ -372,6 +372,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Only sessions of the same principal. Every process refuses the session from then on; the cookie is removed if it is that of the request.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ci": {
         parameters: {
             query?: never;
@@ -2601,6 +2621,26 @@ export interface paths {
          * @description Fetches what has changed since the last sync; once a day, or with `full`, fetches everything. If a sync is already queued, the reply names its job. If a sync is running, another one is queued.
          */
         post: operations["syncRepo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the health of the whole system
+         * @description What `/health` tells everybody, with the database, the queues and the backlog of webhooks. What cannot be read in time is null, so that the rest still arrives.
+         */
+        get: operations["getSystemHealth"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8491,6 +8531,24 @@ export interface components {
             /** @description Why it was not admitted. */
             reason: ("queue_disabled" | "pr_not_open" | "draft" | "wrong_base" | "changes_requested" | "not_approved" | "queue_full" | "conflict" | "trigger_filter" | "waived" | "dry_run") | null;
         };
+        /** @description The jobs of one queue. */
+        QueueBacklog: {
+            /** @description Jobs that were given up within the last day. */
+            failed: number;
+            /** @description Jobs that are due later: retries, planned ones, and those that wait for others. */
+            later: number;
+            /**
+             * @description Name of the queue.
+             * @example delivery.handle
+             */
+            name: string;
+            /** @description How long the job that waits longest has been due; null if none waits. */
+            oldest_waiting_ms: number | null;
+            /** @description Jobs in progress, in all processes. */
+            running: number;
+            /** @description Jobs that are due and have not begun. */
+            waiting: number;
+        };
         /** @description How the merge queue of a repository works. */
         QueueConfiguration: {
             /** @description What admits a pull request, besides people who ask for it: the label, an approval. */
@@ -10829,6 +10887,41 @@ export interface components {
             queued: boolean;
             /** @description Full name of the repository. */
             repo: string;
+        };
+        /** @description The health of the whole system. */
+        SystemHealth: {
+            /** @description The database. */
+            database: {
+                /** @description How long the smallest query took; null if it could not be read within 2 seconds. */
+                latency_ms: number | null;
+                /** @description Its size; null if it could not be read within 2 seconds. */
+                size_bytes: number | null;
+            };
+            /** @description The backlog of webhooks; null if it could not be read within 2 seconds. */
+            deliveries: {
+                /** @description Deliveries that were given up. */
+                dead: number;
+                /** @description Deliveries that are tried again. */
+                failed: number;
+                /** @description When the one that has waited longest arrived; null if none waits. */
+                oldest_waiting_at: string | null;
+                /** @description Deliveries whose work is not done. */
+                waiting: number;
+            } | null;
+            health: components["schemas"]["Health"];
+            /** @description The process that answers. */
+            process: {
+                /**
+                 * Format: date-time
+                 * @description When it started.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                started_at: string;
+                /** @description How long it has been running. */
+                uptime_seconds: number;
+            };
+            /** @description Every queue, by name; null if it could not be read within 2 seconds. */
+            queues: components["schemas"]["QueueBacklog"][] | null;
         };
         /** @description Statistics of the pipeline over the last days. */
         TelemetrySummary: {
@@ -13713,6 +13806,116 @@ export interface operations {
             };
             /** @description The API key or session is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Public id of the session, as `GET /api/auth/session` lists it.
+                 * @example 0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True: the session has ended. */
+                        ok: boolean;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No live session of the principal has this id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28618,6 +28821,82 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSystemHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health of the whole system. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemHealth"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

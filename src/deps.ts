@@ -107,6 +107,20 @@ export interface JobRecord {
   error: string | null
 }
 
+/** The unfinished and the given-up jobs of one name. */
+export interface JobBacklog {
+  name: string
+  /** Due, and not begun. */
+  waiting: number
+  /** Due later: retries, jobs that wait for others, and planned ones. */
+  later: number
+  running: number
+  /** Given up within the last day. */
+  failed: number
+  /** How long the one that waits longest has been due; null if none waits. */
+  oldestWaitingMs: number | null
+}
+
 export interface Queue {
   readonly enqueue: Enqueue
   /** Adds a job in the caller's transaction, unless one of this name and key waits or runs already. */
@@ -121,6 +135,8 @@ export interface Queue {
   findJob(name: JobName, id: string): Promise<JobRecord | undefined>
   /** Job counts by name and state. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
+  /** Every name of a job, by name. */
+  backlogs(): Promise<JobBacklog[]>
   isAlive(): Promise<boolean>
 }
 

@@ -1,6 +1,9 @@
 // Dashboard sessions: login, logout and the current identity.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
+import { closed, ErrorBody, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
+
+/** Of the public id of a session. */
+export const SESSION_ID_LENGTH = 16
 
 export const Session = closed(
   {
@@ -89,6 +92,28 @@ export const getSession = operation({
   operationId: 'getSession',
   summary: 'Get the current principal and its sessions',
   response: { 200: ref(Identity) }
+})
+
+export const endSession = operation({
+  operationId: 'endSession',
+  summary: 'End one of your sessions',
+  description:
+    'Only sessions of the same principal. Every process refuses the session from then on; the cookie is removed if it is that of the request.',
+  params: Type.Object({
+    id: Type.String({
+      minLength: SESSION_ID_LENGTH,
+      maxLength: SESSION_ID_LENGTH,
+      description: 'Public id of the session, as `GET /api/auth/session` lists it.',
+      examples: ['0123456789abcdef']
+    })
+  }),
+  response: {
+    200: closed(
+      { ok: Type.Boolean({ description: 'True: the session has ended.' }) },
+      { description: 'The session has ended.' }
+    ),
+    404: ref(ErrorBody, { description: 'No live session of the principal has this id.' })
+  }
 })
 
 export const schemas = [Session, Identity, LoginBody]

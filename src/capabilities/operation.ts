@@ -1,13 +1,14 @@
 import { operationJobs } from '#jobs/operation.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
+import { systemGroup } from '#routes/operation/system.js'
 import { roomOn } from '#store/disk.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
 import type { Capability } from './capability.js'
 
 export const operationCapability = {
   name: 'operation',
-  groups: [healthGroup, metricsGroup],
+  groups: [healthGroup, metricsGroup, systemGroup],
   jobs: operationJobs,
   gauges: [
     {

@@ -31,3 +31,9 @@ export function lastAdmin(login: string, repo: string): ServiceError {
     { code: 'last_admin' }
   )
 }
+
+export function sessionNotFound(id: string): ServiceError {
+  return new ServiceError('not_found', `Your key has no live session ${id}. It may have ended already.`, {
+    code: 'session_not_found'
+  })
+}

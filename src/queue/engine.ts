@@ -3,6 +3,7 @@ import PgBoss from 'pg-boss'
 import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
 import { type Database, notify, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
+import { jobBacklogs } from './backlogs.js'
 import type { JobDefinition, JobTable } from './job.js'
 import { jobRequests } from './requests.js'
 import { Runner } from './runner.js'
@@ -67,6 +68,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     resume: waiting.resume,
     findJob: (name, id) => findJob(boss, name, id),
     counts: () => countsByState(database),
+    backlogs: () => jobBacklogs(database, SCHEMA),
     isAlive: async () => Boolean(await boss.isInstalled()),
     async work(deps) {
       for (const name of jobNamesOf(jobs))

@@ -16,7 +16,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/accounts/auth.js'
 import { SESSION_COOKIE } from '#schemas/common.js'
 import { authenticateLogin } from '#services/accounts/login.js'
-import { closeAllSessions, loadIdentity, SESSION_TTL_MS } from '#services/accounts/sessions.js'
+import { closeAllSessions, endSession, loadIdentity, SESSION_TTL_MS } from '#services/accounts/sessions.js'
 
 const LONGEST_USER_AGENT = 512
 
@@ -70,6 +70,12 @@ function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
 
 function auth(app: App, deps: Deps): void {
   app.get('/session', { schema: S.getSession }, (request) => loadIdentity(deps, callerOf(request)))
+
+  app.delete('/sessions/:id', { schema: S.endSession }, async (request, reply) => {
+    const isOwn = await endSession(deps, callerOf(request), request.params.id)
+    if (isOwn) clearSessionCookie(deps, reply)
+    return { ok: true }
+  })
 }
 
 export const authOpenGroup: RouteGroup = {
@@ -87,6 +93,7 @@ export const authGroup: RouteGroup = {
   about: 'Dashboard sessions.',
   prefix: '/api/auth',
   auth: 'any',
+  needsDiskSpace: false,
   schemas: [],
   plugin: auth
 }

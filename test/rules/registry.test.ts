@@ -21,6 +21,8 @@ const EXTRAS = [
   'GET /health',
   'GET /health/ready',
   'GET /metrics',
+  'GET /api/system/health',
+  'DELETE /api/auth/sessions/{id}',
   'POST /api/deliveries/retry',
   'POST /api/deliveries/{id}/retry',
   'GET /api/deliveries/retries/{id}',

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
-import type { Identity, Session } from '#schemas/accounts/auth.js'
+import { sessionNotFound } from '#errors/people.js'
+import { type Identity, SESSION_ID_LENGTH, type Session } from '#schemas/accounts/auth.js'
 import {
   deleteSession,
+  deleteSessionNamed,
   deleteSessionsOf,
   extendSession,
   type SessionRow,
@@ -85,6 +87,19 @@ export async function closeAllSessions(deps: Deps, principal: string): Promise<v
   })
 }
 
+/** Ends one session of the caller's principal, by its public id. Tells whether it was the caller's own. */
+export async function endSession(deps: Deps, { principal, session }: Caller, id: string): Promise<boolean> {
+  const ended = await deps.transaction(async (tx) => {
+    const row = await deleteSessionNamed(tx, deps.keys.idsOf(principal), id)
+    if (!row) throw sessionNotFound(id)
+    const payload = { session: id, address: row.ip }
+    const entry = { ...accessBy(principal), eventType: 'session_ended', payload }
+    await recordAudit(tx, { ...entry, occurredAt: deps.now() })
+    return row
+  })
+  return ended.tokenSha256 === session?.tokenSha256
+}
+
 export async function loadIdentity(deps: Deps, caller: Caller): Promise<Identity> {
   const { method, principal, session } = caller
   if (!session) return { authenticated: true, method, principal, session: null, sessions: [] }
@@ -94,8 +109,7 @@ export async function loadIdentity(deps: Deps, caller: Caller): Promise<Identity
 }
 
 /** Enough of the hash to tell sessions apart, too little to impersonate one. */
-const SHOWN_NAME_LENGTH = 16
-const shownName = (tokenSha256: string) => tokenSha256.slice(0, SHOWN_NAME_LENGTH)
+const shownName = (tokenSha256: string) => tokenSha256.slice(0, SESSION_ID_LENGTH)
 
 function shownSession(row: SessionRow, current: boolean): Session {
   return {

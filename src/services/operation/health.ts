@@ -69,7 +69,7 @@ function probe(check: () => Promise<void>): Promise<ProbeResult> {
 }
 
 /** Null if it could not be read in time. */
-function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
+export function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
   return withTimeout(PROBE_TIMEOUT_MS, read()).catch(() => null)
 }
 

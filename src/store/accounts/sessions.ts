@@ -1,5 +1,5 @@
 // Dashboard sessions, identified by the SHA-256 of the token in their cookie.
-import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { sessions } from '#tables/accounts/sessions.js'
 import type { Db, Tx } from '../sql/database.js'
 
@@ -41,6 +41,20 @@ export async function sessionsOf(db: Db, keyIds: string[], now: Date): Promise<S
 
 export async function deleteSession(tx: Tx, tokenSha256: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.tokenSha256, tokenSha256))
+}
+
+/** Deletes the sessions of these keys whose hash begins so, and tells whether there was one. */
+export async function deleteSessionNamed(
+  tx: Tx,
+  keyIds: string[],
+  name: string
+): Promise<SessionRow | undefined> {
+  const isNamed = sql`left(${sessions.tokenSha256}, ${name.length}::int) = ${name}`
+  const [ended] = await tx
+    .delete(sessions)
+    .where(and(inArray(sessions.keyId, keyIds), isNamed))
+    .returning()
+  return ended
 }
 
 export async function deleteSessionsOf(tx: Tx, keyIds: string[]): Promise<void> {

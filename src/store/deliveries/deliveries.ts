@@ -259,3 +259,14 @@ export async function deliveryStates(db: Db): Promise<Record<DeliveryState, numb
     dead
   }
 }
+
+/** When the delivery that has waited longest for its work arrived; null if none waits. */
+export async function oldestWaitingDelivery(db: Db): Promise<Date | null> {
+  const [first] = await db
+    .select({ at: deliveries.receivedAt })
+    .from(deliveries)
+    .where(inArray(deliveries.state, ['received', 'queued']))
+    .orderBy(deliveries.receivedAt)
+    .limit(1)
+  return first?.at ?? null
+}

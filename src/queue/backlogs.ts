@@ -1,0 +1,29 @@
+// How much work of each name waits, runs and was given up.
+import type { JobBacklog } from '#deps.js'
+import type { Database } from '#store/sql/database.js'
+
+export async function jobBacklogs(
+  { execute }: Pick<Database, 'execute'>,
+  schema: string
+): Promise<JobBacklog[]> {
+  const isDue = `j.state < 'active' and j.start_after <= now()`
+  const { rows } = await execute(
+    `select q.name,
+       count(*) filter (where ${isDue})::int as waiting,
+       count(*) filter (where j.state < 'active' and j.start_after > now())::int as later,
+       count(*) filter (where j.state = 'active')::int as running,
+       count(*) filter (where j.state = 'failed')::int as failed,
+       (extract(epoch from now() - min(j.start_after) filter (where ${isDue})) * 1000)::float8 as age
+     from ${schema}.queue q left join ${schema}.job j on j.name = q.name
+     where q.name not like '\\_\\_%' group by q.name order by q.name`,
+    []
+  )
+  return rows.map(({ name, waiting, later, running, failed, age }) => ({
+    name: String(name),
+    waiting: Number(waiting),
+    later: Number(later),
+    running: Number(running),
+    failed: Number(failed),
+    oldestWaitingMs: age === null ? null : Math.round(Number(age))
+  }))
+}
