@@ -1,6 +1,7 @@
 // The sessions of the reader's key.
-import type { Schemas } from '../kit/api.js'
+import { apiClient, callApi, type Schemas } from '../kit/api.js'
 import { Badge, Facts } from '../kit/details.js'
+import { ActionButton } from '../kit/forms/action-button.js'
 import { Screen, Section } from '../kit/page.js'
 import { Time } from '../kit/time.js'
 import { useApi } from '../kit/use-api.js'
@@ -45,7 +46,21 @@ function SessionItem({ session }: { session: Schemas['Session'] }) {
           ['Ends', <Time key="ends" at={expires_at} />]
         ]}
       />
+      {!current && <End session={session} />}
     </li>
+  )
+}
+
+/** Whoever wants to end this session logs out. */
+function End({ session: { id, user_agent, ip } }: { session: Schemas['Session'] }) {
+  return (
+    <ActionButton
+      label="End this session"
+      about={`${browserOf(user_agent ?? '')}, ${ip ?? 'unknown address'}`}
+      explanation="The browser with this session is logged out at once. Its key stays valid: if somebody else has the key, replace it."
+      done="The session has ended."
+      send={() => callApi(apiClient.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }))}
+    />
   )
 }
 

@@ -1,23 +1,26 @@
 // Where repositories differ from the policies.
-import { listViolations, suppressViolation } from '../../../openapi/fields.js'
-import { apiClient, callApi, type Schemas } from '../kit/api.js'
+import { listViolations } from '../../../openapi/fields.js'
+import type { Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
-import { Badge, repositoryPath } from '../kit/details.js'
-import { formatName, formatNumber } from '../kit/format.js'
-import { ActionButton } from '../kit/forms/action-button.js'
+import { ShareBar } from '../kit/chart.js'
+import { formatNumber } from '../kit/format.js'
 import { List } from '../kit/lists/list.js'
-import { Screen, Section } from '../kit/page.js'
-import { Time } from '../kit/time.js'
+import { RowTable } from '../kit/lists/table.js'
+import { Empty, Screen, Section } from '../kit/page.js'
 import { useApi } from '../kit/use-api.js'
-
-type Violation = Schemas['Violation']
+import { VIOLATION_COURSE, VIOLATION_PLACE, VIOLATION_POLICY } from './policies/violation-columns.js'
+import { MODE_WORDS, policyPath } from './policies/words.js'
 
 export function ViolationsPage() {
   const stats = useApi('/api/enforcement/stats', {}, 60)
+  const policies = useApi('/api/enforcement/policies', { query: { per_page: 100 } }, 60)
   return (
     <Screen title="Violations" lead="Where repositories differ from the policies.">
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
+      </Section>
+      <Section title="Open by policy" state={policies}>
+        {({ data }) => <ByPolicy policies={data} />}
       </Section>
       <List
         title="All violations"
@@ -27,54 +30,41 @@ export function ViolationsPage() {
         noun={['violation', 'violations']}
         none="No open violations."
         rowKey={({ id }) => id}
-        columns={[
-          {
-            head: 'Repository',
-            cell: ({ repo_full_name }) => <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
-          },
-          { head: 'Branch', isMinor: true, cell: ({ branch }) => branch },
-          { head: 'Policy', cell: ({ policy_name }) => policy_name },
-          { head: 'Differs in', cell: (violation) => <Breaches violation={violation} /> },
-          { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
-          { head: 'Found', isMinor: true, cell: ({ detected_at }) => <Time at={detected_at} /> },
-          { head: 'Answer', cell: (violation) => <Answer violation={violation} /> }
-        ]}
+        columns={[VIOLATION_PLACE, VIOLATION_POLICY, ...VIOLATION_COURSE]}
       />
     </Screen>
   )
 }
 
-function Breaches({ violation: { violations } }: { violation: Violation }) {
+/** Where most is to be done. */
+function ByPolicy({ policies }: { policies: readonly Schemas['Policy'][] }) {
+  const broken = policies.filter(({ open_violation_count: open }) => open > 0)
+  if (broken.length === 0) return <Empty>Every policy is satisfied, as far as it has been compared.</Empty>
+  const most = Math.max(...broken.map(({ open_violation_count: open }) => open))
   return (
-    <ul class="breaches">
-      {violations.map(({ field, expected, actual }) => (
-        <li key={field}>
-          {formatName(field)}: {String(actual)} instead of {String(expected)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Answer({ violation: { id, status, policy_name, repo_full_name } }: { violation: Violation }) {
-  if (status === 'remediated') return <>–</>
-  const params = { path: { id } }
-  const isSuppressed = status === 'suppressed'
-  return (
-    <span class="row-tools">
-      <ActionButton
-        label={isSuppressed ? 'Lift the suppression' : 'Suppress'}
-        about={`${policy_name} in ${repo_full_name}`}
-        explanation={isSuppressed ? 'The violation counts again.' : 'The violation no longer counts as open.'}
-        fields={suppressViolation}
-        only={isSuppressed ? ['reason'] : ['reason', 'until']}
-        done={isSuppressed ? 'The violation counts again.' : 'The violation is suppressed.'}
-        send={(chosen) => {
-          const body = Object.assign({ suppressed: !isSuppressed }, chosen)
-          return callApi(apiClient.POST('/api/enforcement/violations/{id}/suppress', { params, body }))
-        }}
-      />
-    </span>
+    <RowTable
+      label="Open violations by policy"
+      rows={broken.sort((one, other) => other.open_violation_count - one.open_violation_count)}
+      rowKey={({ id }) => id}
+      columns={[
+        { head: 'Policy', cell: ({ id, name }) => <a href={policyPath(id)}>{name}</a> },
+        {
+          head: 'Open',
+          cell: ({ open_violation_count: open }) => (
+            <ShareBar part={open / most}>{formatNumber(open)}</ShareBar>
+          )
+        },
+        { head: 'What it does', cell: ({ mode }) => MODE_WORDS[mode] },
+        {
+          head: 'Look',
+          cell: ({ id, name }) => (
+            <a href={`/dashboard/violations?policy_id=${id}`}>
+              Only these<span class="unseen"> of {name}</span>
+            </a>
+          )
+        }
+      ]}
+    />
   )
 }
 
@@ -90,7 +80,8 @@ function Figures({ stats: { violations, policies, compliance } }: { stats: Schem
         {
           name: 'Policies',
           value: formatNumber(policies.active),
-          note: `of ${formatNumber(policies.total)} are active`
+          note: `of ${formatNumber(policies.total)} are active`,
+          href: '/dashboard/policies'
         },
         {
           name: 'Compliant repositories',

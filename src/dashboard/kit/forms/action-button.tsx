@@ -17,6 +17,8 @@ interface ActionButtonProps {
   only?: readonly string[]
   initial?: Record<string, string>
   isPrimary?: boolean
+  /** What it will do with what is entered. */
+  preview?: (values: FormValues) => ComponentChildren
   /** What the toast says, unless the reply has a message of its own. */
   done?: string
   send: (values: FormValues) => Promise<ApiResult<unknown>>
@@ -37,7 +39,7 @@ export function ActionButton(props: ActionButtonProps) {
 }
 
 function ActionDialog({ action, onClose }: { action: ActionButtonProps; onClose: () => void }) {
-  const { label, about, explanation, fields = {}, only, initial, done = 'Done.', send } = action
+  const { label, about, explanation, fields = {}, only, initial, preview, done = 'Done.', send } = action
   // A refusal may mean that somebody else was faster: the page behind shows the newer state.
   const sendAndRefresh = async (values: FormValues) => {
     const result = await send(values)
@@ -56,6 +58,7 @@ function ActionDialog({ action, onClose }: { action: ActionButtonProps; onClose:
         only={only}
         initial={initial}
         submitLabel={label}
+        preview={preview}
         send={sendAndRefresh}
         onDone={finish}
       />

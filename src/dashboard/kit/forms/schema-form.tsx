@@ -1,4 +1,5 @@
 // A form made from the fields of an operation. Faults stand beside their field, in the words of the service.
+import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { ApiFailure, ApiResult } from '../api.js'
 import { formatWait } from '../format.js'
@@ -13,13 +14,16 @@ export interface SchemaFormProps {
   only?: readonly string[] | undefined
   initial?: Record<string, string> | undefined
   submitLabel: string
+  /** What stands above the button for what is entered: what it will do. */
+  preview?: ((values: FormValues) => ComponentChildren) | undefined
   send: (values: FormValues) => Promise<ApiResult<unknown>>
   onDone: (reply: unknown) => void
 }
 
 type Faults = Record<string, string>
 
-export function SchemaForm({ fields, only, initial = {}, submitLabel, send, onDone }: SchemaFormProps) {
+export function SchemaForm(props: SchemaFormProps) {
+  const { fields, only, initial = {}, submitLabel, preview, send, onDone } = props
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const names = (only ?? Object.keys(fields)).filter((name) => Object.hasOwn(fields, name))
@@ -58,6 +62,7 @@ export function SchemaForm({ fields, only, initial = {}, submitLabel, send, onDo
           onEnter={(text) => setTexts((former) => Object.assign({}, former, { [name]: text }))}
         />
       ))}
+      {preview?.(valuesOf(fields, names, texts))}
       <p class="failure" role="alert">
         {failure && failureMessage(failure)}
       </p>

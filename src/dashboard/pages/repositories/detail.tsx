@@ -79,6 +79,9 @@ function waysFrom(name: string): (readonly [title: string, href: string])[] {
     ['Waivers', of('waivers')],
     ['Violations', of('violations')],
     ['Telemetry', of('telemetry')],
+    ['Checked files', of('config-results')],
+    ['Maintenance', `/dashboard/maintainer/${name}`],
+    ['Wanted and found', `/dashboard/reconciler/${name}`],
     ['Activity', of('activity')]
   ]
 }

@@ -1,0 +1,53 @@
+// What a change does, side by side: what is now and what is from then on, in words.
+import type { ComponentChildren } from 'preact'
+import { fieldLabel } from './forms/fields.js'
+import type { FormValues } from './forms/schema-form.js'
+import { RowTable } from './lists/table.js'
+import { inWords } from './words.js'
+
+export interface Change {
+  name: string
+  before: ComponentChildren
+  after: ComponentChildren
+}
+
+interface ChangesProps {
+  label: string
+  changes: readonly Change[]
+  /** The heads of the two sides. */
+  sides?: readonly [before: string, after: string]
+}
+
+export function Changes({ label, changes, sides: [before, after] = ['Now', 'From then on'] }: ChangesProps) {
+  return (
+    <RowTable
+      label={label}
+      rows={changes}
+      rowKey={({ name }) => name}
+      columns={[
+        { head: 'What', cell: ({ name }) => <span class="plain">{name}</span> },
+        { head: before, cell: (change) => change.before },
+        { head: after, cell: (change) => <strong>{change.after}</strong> }
+      ]}
+    />
+  )
+}
+
+/** What a form is about to change. `changed` has only what differs from what is stored. */
+export function PendingChanges({ stored, changed }: { stored: object; changed: FormValues }) {
+  const known = new Map<string, unknown>(Object.entries(stored))
+  const changes = Object.entries(changed).map(([name, value]) => ({
+    name: fieldLabel(name),
+    before: inWords(known.get(name)),
+    after: inWords(value)
+  }))
+  return (
+    <div class="pending" aria-live="polite">
+      {changes.length === 0 ? (
+        <p class="muted">Nothing is changed yet.</p>
+      ) : (
+        <Changes label="What changes" changes={changes} />
+      )}
+    </div>
+  )
+}
