@@ -10909,19 +10909,16 @@ export interface components {
                 waiting: number;
             } | null;
             health: components["schemas"]["Health"];
-            /** @description The process that answers. */
-            process: {
-                /**
-                 * Format: date-time
-                 * @description When it started.
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                started_at: string;
-                /** @description How long it has been running. */
-                uptime_seconds: number;
-            };
             /** @description Every queue, by name; null if it could not be read within 2 seconds. */
             queues: components["schemas"]["QueueBacklog"][] | null;
+            /**
+             * Format: date-time
+             * @description When the process that answers was started.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /** @description How long it has been running. */
+            uptime_seconds: number;
         };
         /** @description Statistics of the pipeline over the last days. */
         TelemetrySummary: {

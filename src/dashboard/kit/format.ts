@@ -55,3 +55,13 @@ export function formatName(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\b(?:ai|api|ci|pr)\b/g, (short) => short.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** “yes” rather than `true`, and lists as lists. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return inWords(Object.entries(value).map(([name, one]) => `${name}: ${inWords(one)}`))
+}

@@ -17,10 +17,8 @@ export async function loadSystemHealth(deps: Deps, check: () => Promise<Health>)
   const uptime = process.uptime()
   return {
     health,
-    process: {
-      started_at: new Date(deps.now().getTime() - uptime * 1000).toISOString(),
-      uptime_seconds: Math.floor(uptime)
-    },
+    started_at: new Date(deps.now().getTime() - uptime * 1000).toISOString(),
+    uptime_seconds: Math.floor(uptime),
     database: { latency_ms: latency, size_bytes: size },
     queues: backlogs?.map(shown) ?? null,
     deliveries

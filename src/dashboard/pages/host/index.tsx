@@ -50,12 +50,12 @@ export function HostPage() {
   )
 }
 
-function Version({ system: { health, process } }: { system: Schemas['SystemHealth'] }) {
+function Version({ system: { health, uptime_seconds } }: { system: Schemas['SystemHealth'] }) {
   const build = health.git_sha === null ? '' : `, built from ${health.git_sha.slice(0, 10)}`
   return (
     <>
       Version {health.version}
-      {build}. Running for {formatWait(process.uptime_seconds)}.
+      {build}. Running for {formatWait(uptime_seconds)}.
     </>
   )
 }

@@ -1,8 +1,8 @@
 // Changes and takes the access of a person to a repository, after saying what that means.
 import { putCollaborator } from '../../../../openapi/fields.js'
 import { type ApiResult, apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Changes } from '../../kit/changes.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
+import { Changes } from '../../kit/forms/changes.js'
 import { allowedBy, isPermission } from './permissions.js'
 
 type Permission = Schemas['Collaborator']['permission']

@@ -1,9 +1,9 @@
 // A rule of a protected branch: what it says in words, and how it is changed.
 import { putBranchRule } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { PendingChanges } from '../../kit/changes.js'
 import { formatCount } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
+import { PendingChanges } from '../../kit/forms/changes.js'
 import { changedValues, initialTexts, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import type { Fields } from '../../kit/forms/fields.js'
 import type { FormValues } from '../../kit/forms/schema-form.js'

@@ -22,24 +22,24 @@ export function CollaboratorsPage() {
         none="No collaborators. They appear with the sync of a repository, if the service may read them."
         rowKey={({ id }) => id}
         columns={[
-          PERSON,
+          PERSON_COLUMN,
           {
             head: 'Repository',
             cell: ({ repo_full_name }) => <a href={maintainedPath(repo_full_name)}>{repo_full_name}</a>
           },
-          ...ACCESS
+          ...ACCESS_COLUMNS
         ]}
       />
     </MaintainerScreen>
   )
 }
 
-export const PERSON: Column<Collaborator> = {
+export const PERSON_COLUMN: Column<Collaborator> = {
   head: 'Person',
   cell: ({ host_login }) => <strong>{host_login}</strong>
 }
 
-export const ACCESS: readonly Column<Collaborator>[] = [
+export const ACCESS_COLUMNS: readonly Column<Collaborator>[] = [
   { head: 'Permission', cell: ({ permission }) => <Badge word={permission} /> },
   { head: 'Role', isMinor: true, cell: ({ role_name }) => role_name ?? '–' },
   { head: 'Changed', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> },

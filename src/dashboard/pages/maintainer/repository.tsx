@@ -11,7 +11,7 @@ import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { ProtectBranch } from './branch-rule.js'
 import { BRANCH_NAME, RULE } from './branch-rules.js'
-import { ACCESS, PERSON } from './collaborators.js'
+import { ACCESS_COLUMNS, PERSON_COLUMN } from './collaborators.js'
 import { BranchCleanup, StaleScan } from './runs.js'
 import { EditSettings, SettingsTable } from './settings.js'
 import { maintainedPath } from './ways.js'
@@ -72,7 +72,7 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
               label="People with access"
               rows={data}
               rowKey={({ id }) => id}
-              columns={[PERSON, ...ACCESS]}
+              columns={[PERSON_COLUMN, ...ACCESS_COLUMNS]}
             />
           )
         }

@@ -1,14 +1,13 @@
 // The maintainer settings of a repository: what is in force, where it comes from, and how to change it.
 import { updateMaintainerSettings } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { PendingChanges } from '../../kit/changes.js'
 import { Badge } from '../../kit/details.js'
-import { formatCount } from '../../kit/format.js'
+import { formatCount, inWords } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
+import { PendingChanges } from '../../kit/forms/changes.js'
 import { changedValues, initialTexts, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import { fieldLabel } from '../../kit/forms/fields.js'
 import { RowTable } from '../../kit/lists/table.js'
-import { inWords } from '../../kit/words.js'
 
 type Settings = Schemas['MaintainerSettings']
 type Key = keyof Settings['sources']

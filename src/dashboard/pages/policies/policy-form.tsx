@@ -1,8 +1,8 @@
 // Makes and changes policies. A form shows all that holds, so an emptied rule is sent as no opinion.
 import { createPolicy, runEnforcement, updatePolicy } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { PendingChanges } from '../../kit/changes.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
+import { PendingChanges } from '../../kit/forms/changes.js'
 import { changedValues, initialTexts, NOTHING_CHANGED, pickFields } from '../../kit/forms/edits.js'
 import type { FormValues } from '../../kit/forms/schema-form.js'
 import { navigate } from '../../kit/router.js'

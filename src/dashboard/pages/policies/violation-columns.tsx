@@ -2,11 +2,10 @@
 import { suppressViolation } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge } from '../../kit/details.js'
-import { formatCount, formatName } from '../../kit/format.js'
+import { formatCount, formatName, inWords } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import type { Column } from '../../kit/lists/table.js'
 import { Time } from '../../kit/time.js'
-import { inWords } from '../../kit/words.js'
 import { maintainedPath } from '../maintainer/ways.js'
 import { policyPath } from './words.js'
 

@@ -1,7 +1,6 @@
 // What policies ask for, in words.
 import type { Schemas } from '../../kit/api.js'
-import { formatCount } from '../../kit/format.js'
-import { inWords } from '../../kit/words.js'
+import { formatCount, inWords } from '../../kit/format.js'
 
 type Policy = Schemas['Policy']
 

@@ -1,7 +1,7 @@
 // Sets what is wanted of a repository: the baseline of its configuration, as an override.
 import { apiClient, callApi } from '../../kit/api.js'
-import { PendingChanges } from '../../kit/changes.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
+import { PendingChanges } from '../../kit/forms/changes.js'
 import { changedValues, initialTexts, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import { useApi } from '../../kit/use-api.js'
 import { BRANCH_RULES, formRules } from '../policies/rule-fields.js'

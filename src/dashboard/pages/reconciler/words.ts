@@ -1,6 +1,5 @@
 // The fields of the reconciler in words.
-import { formatName } from '../../kit/format.js'
-import { inWords } from '../../kit/words.js'
+import { formatName, inWords } from '../../kit/format.js'
 
 const PLACES: readonly (readonly [start: string, words: (rest: string) => string])[] = [
   ['branch_protection.missing', () => 'Protection of the default branch'],

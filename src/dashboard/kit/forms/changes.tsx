@@ -1,9 +1,9 @@
 // What a change does, side by side: what is now and what is from then on, in words.
 import type { ComponentChildren } from 'preact'
-import { fieldLabel } from './forms/fields.js'
-import type { FormValues } from './forms/schema-form.js'
-import { RowTable } from './lists/table.js'
-import { inWords } from './words.js'
+import { inWords } from '../format.js'
+import { RowTable } from '../lists/table.js'
+import { fieldLabel } from './fields.js'
+import type { FormValues } from './schema-form.js'
 
 export interface Change {
   name: string
