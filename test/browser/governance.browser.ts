@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
+import { startPeople } from '../fixtures/people-service.js'
 import { startPolicies } from '../fixtures/policy-service.js'
+import type { TestService } from '../harness/app.js'
 import { axeViolations, hasBrowser, noBrowser, openJourney, settled } from './browser.js'
 
 if (!hasBrowser) {
@@ -8,8 +10,7 @@ if (!hasBrowser) {
 }
 
 /** A repository at the emulated host, and a browser on the service that looks after it. */
-async function begin(t: Test) {
-  const service = await startPolicies(t)
+async function begin<Service extends Pick<TestService, 'app'>>(t: Test, service: Service) {
   const journey = await openJourney(service.app)
   t.teardown(() => journey.close())
   const { page, origin } = journey
@@ -29,7 +30,10 @@ async function begin(t: Test) {
 }
 
 t.test('a policy is made, run, and its violation seen, suppressed and seen again', async (t) => {
-  const { page, ask, visit, workAll, written, violations, complaints } = await begin(t)
+  const { page, ask, visit, workAll, written, violations, complaints } = await begin(
+    t,
+    await startPolicies(t)
+  )
   await visit('/dashboard/policies')
   await page.getByText('Nothing is asked of any repository until you make one.').waitFor()
   const form = await ask('New policy')
@@ -41,7 +45,7 @@ t.test('a policy is made, run, and its violation seen, suppressed and seen again
   await page.getByText('only reports what falls short').waitFor()
 
   const run = await ask('Run now')
-  await run.getByText('nothing is corrected').waitFor()
+  await run.getByText('Dry run: nothing is corrected.').waitFor()
   await run.getByLabel('Dry run').selectOption('No')
   await run.getByText('Policies that correct change the host.').waitFor()
   await run.getByRole('button', { name: 'Run now' }).click()
@@ -67,7 +71,7 @@ t.test('a policy is made, run, and its violation seen, suppressed and seen again
 })
 
 t.test('a policy is changed and deleted, and what changed is shown before', async (t) => {
-  const { page, ask, visit, policy, client, complaints } = await begin(t)
+  const { page, ask, visit, policy, client, complaints } = await begin(t, await startPolicies(t))
   const { id } = await policy({ name: 'First', min_reviews: 1 })
   await visit(`/dashboard/policies/${id}`)
   const form = await ask('Edit')
@@ -90,7 +94,7 @@ t.test('a policy is changed and deleted, and what changed is shown before', asyn
 })
 
 t.test('a branch rule is edited, and the host shows it', async (t) => {
-  const { page, ask, visit, client, classic, complaints } = await begin(t)
+  const { page, ask, visit, client, classic, complaints } = await begin(t, await startPolicies(t))
   const path = { owner: 'octo-org', repo: 'hello', pattern: 'main' }
   await client.PUT('/api/maintainer/branch-rules/{owner}/{repo}/{pattern}', {
     params: { path },
@@ -117,10 +121,12 @@ t.test('a branch rule is edited, and the host shows it', async (t) => {
 })
 
 t.test('access is changed and taken, after the dialog has said what that means', async (t) => {
-  const { page, ask, visit, world, repository, sync, who, complaints } = await begin(t)
+  const people = await startPeople(t)
+  const { world, repository, sync, who } = people
   world.addCollaborator(repository, 'root', 'admin')
   world.addCollaborator(repository, 'reader', 'pull')
-  await sync()
+  t.same(await sync(), [])
+  const { page, ask, visit, complaints } = await begin(t, people)
   await visit('/dashboard/maintainer/octo-org/hello')
   const change = await ask(/Change reader/)
   await change.getByLabel('Permission').selectOption('push')
