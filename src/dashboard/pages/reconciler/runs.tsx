@@ -12,7 +12,7 @@ import { reconciledPath } from './words.js'
 
 type Run = Schemas['ReconciliationRun']
 
-const FLEET = 'fleet'
+const REPOSITORY_NAME = /^[\w-]+\/[\w.-]+$/
 
 export const RUN_COLUMNS: readonly Column<Run>[] = [
   { head: 'Run', cell: (run) => <RunName run={run} /> },
@@ -45,12 +45,12 @@ export function ReconcilerRunsPage() {
 }
 
 function RunName({ run: { id, scope, dry_run, triggered_by } }: { run: Run }) {
-  const isFleet = scope === FLEET
+  const isRepository = REPOSITORY_NAME.test(scope)
   return (
     <>
       <strong>{dry_run ? `Preview ${id}` : `Run ${id}`}</strong>
       <span class="muted">
-        {isFleet ? 'of all repositories' : <a href={reconciledPath(scope)}>{scope}</a>},{' '}
+        {isRepository ? <a href={reconciledPath(scope)}>{scope}</a> : 'all repositories'},{' '}
         {triggered_by === 'manual' ? 'asked for' : 'on schedule'}
       </span>
     </>
