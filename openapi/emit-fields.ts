@@ -13,6 +13,7 @@ interface Schema {
   items?: Schema
   anyOf?: Schema[]
   properties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
   required?: string[]
   [bound: string]: unknown
 }
@@ -30,18 +31,43 @@ interface Document {
 
 type Fields = Record<string, object>
 
-const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format', 'default']
+const BOUNDS = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'maxProperties',
+  'format',
+  'default'
+]
+
+/** What people also edit as a whole, and in parts: the configuration of a repository. */
+const EDITED = { serviceConfig: 'ServiceConfig' }
 
 /** The text of the module: one constant for each operation, so that a bundle holds only what its pages use. */
 export function fieldsModule(document: Document): string {
   const operations = Object.values(document.paths).flatMap((methods) => Object.entries(methods))
-  const constants = operations.flatMap(([method, operation]) => {
-    const fields = method === 'get' ? queryFields(operation, document) : bodyFields(operation, document)
-    if (Object.keys(fields).length === 0) return []
-    const lines = Object.entries(fields).map(([name, field]) => `  ${name}: ${JSON.stringify(field)}`)
-    return `export const ${operation.operationId} = {\n${lines.join(',\n')}\n} as const\n`
-  })
-  return constants.sort().join('\n')
+  const ofOperations = operations.map(([method, operation]): [string, Fields] => [
+    operation.operationId,
+    method === 'get' ? queryFields(operation, document) : bodyFields(operation, document)
+  ])
+  const ofSchemas = Object.entries(EDITED).map(([name, schema]): [string, Fields] => [
+    name,
+    fieldsOf(document.components.schemas[schema] ?? {}, document)
+  ])
+  return [...ofOperations, ...ofSchemas]
+    .filter(([, fields]) => Object.keys(fields).length > 0)
+    .map(([name, fields]) => constantText(name, fields))
+    .sort()
+    .join('\n')
+}
+
+function constantText(name: string, fields: Fields): string {
+  const lines = Object.entries(fields).map(([key, field]) => `  ${key}: ${JSON.stringify(field)}`)
+  return `export const ${name} = {\n${lines.join(',\n')}\n} as const\n`
 }
 
 function queryFields({ parameters = [] }: Operation, document: Document): Fields {
@@ -56,7 +82,10 @@ function queryFields({ parameters = [] }: Operation, document: Document): Fields
 
 function bodyFields({ requestBody }: Operation, document: Document): Fields {
   const body = requestBody?.content['application/json']?.schema
-  const { properties = {}, required = [] } = body ? presentBranch(body, document) : {}
+  return body ? fieldsOf(presentBranch(body, document), document) : {}
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema, document: Document): Fields {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
@@ -78,15 +107,19 @@ function presentBranch(schema: Schema, document: Document): Schema {
 
 /** What is undefined does not appear in the text. */
 function fieldOf(schema: Schema, required: boolean, document: Document): object {
-  const { type = 'any', description, pattern, items, ...present } = presentBranch(schema, document)
+  const present = presentBranch(schema, document)
+  const { type = 'any', description, pattern, items, additionalProperties: values } = present
   const isNullable = (schema.anyOf ?? []).some((branch) => branch.type === 'null')
   const bounds = Object.fromEntries(BOUNDS.map((bound) => [bound, present[bound]]))
   const given = { type, required: required || undefined, nullable: isNullable || undefined }
+  const properties = fieldsOf(present, document)
   return Object.assign(given, bounds, {
     enum: present.const === undefined ? present.enum : [present.const],
     pattern,
     patternMessage: WORDS_OF_PATTERNS[pattern ?? ''],
     items: items && fieldOf(items, false, document),
+    properties: Object.keys(properties).length > 0 ? properties : undefined,
+    values: typeof values === 'object' ? fieldOf(values, false, document) : undefined,
     description
   })
 }

@@ -5,6 +5,7 @@ import type { ApiResult } from '../api.js'
 import { Dialog } from '../dialog.js'
 import { toast } from '../toasts.js'
 import { refreshAll } from '../use-api.js'
+import type { Drafts } from './drafts.js'
 import type { Fields } from './fields.js'
 import { type FormValues, SchemaForm } from './schema-form.js'
 
@@ -15,7 +16,7 @@ interface ActionButtonProps {
   explanation: ComponentChildren
   fields?: Fields
   only?: readonly string[]
-  initial?: Record<string, string>
+  initial?: Drafts
   isPrimary?: boolean
   /** What it will do with what is entered. */
   preview?: (values: FormValues) => ComponentChildren

@@ -5,6 +5,8 @@ import { controlKind, type Field } from './fields.js'
 interface ControlProps {
   id: string
   name: string
+  /** Its name among the controls of a form, if a field of the same name is elsewhere in it. */
+  path?: string
   field: Field
   value: string
   /** The words for no choice. */
@@ -20,14 +22,14 @@ interface ControlProps {
 export function Control(props: ControlProps) {
   const kind = controlKind(props.name, props.field)
   if (kind === 'choice' || kind === 'yes-no') return <Choice {...props} />
-  if (kind === 'long-text') return <LongText {...props} />
+  if (kind === 'long-text' || kind === 'json') return <LongText {...props} />
   return <Line {...props} />
 }
 
-function attributesOf({ id, name, field, describedBy, isInvalid }: ControlProps) {
+function attributesOf({ id, name, path = name, field, describedBy, isInvalid }: ControlProps) {
   return {
     id,
-    name,
+    name: path,
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid || undefined,
     'aria-required': field.required
@@ -55,10 +57,13 @@ function Choice(props: ControlProps) {
 }
 
 function LongText(props: ControlProps) {
+  const isJson = controlKind(props.name, props.field) === 'json'
   return (
     <textarea
       {...attributesOf(props)}
-      rows={3}
+      rows={isJson ? 8 : 3}
+      class={isJson ? 'code' : ''}
+      spellcheck={!isJson}
       maxLength={props.field.maxLength}
       value={props.value}
       onInput={(event) => props.onEnter(event.currentTarget.value)}

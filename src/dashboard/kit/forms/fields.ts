@@ -3,8 +3,8 @@ import { formatName } from '../format.js'
 
 export interface Field {
   type: string
-  required?: true
-  nullable?: true
+  required?: boolean
+  nullable?: boolean
   enum?: readonly unknown[]
   default?: unknown
   minimum?: number
@@ -13,23 +13,39 @@ export interface Field {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
+  maxProperties?: number
   pattern?: string
   patternMessage?: string
   format?: string
   items?: Field
+  /** The fields of an object. */
+  properties?: Fields
+  /** What an object holds under names that people choose. */
+  values?: Field
   description?: string
 }
 
 export type Fields = Readonly<Record<string, Field>>
-export type FieldValue = string | number | boolean | null | undefined
+export type FieldValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly FieldValue[]
+  | { readonly [name: string]: FieldValue }
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/
 const DECIMAL_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
 const isNumeric = ({ type }: Field) => type === 'integer' || type === 'number'
+/** Of no form that is known, so it is written as JSON. */
+const isFree = ({ type }: Field) => type === 'object' || type === 'any'
 
 /** What is wrong with a text that was entered; undefined if the service accepts it. */
 export function faultOf(field: Field, text: string): string | undefined {
   if (text === '') return field.required ? 'is required' : undefined
+  if (isFree(field)) return jsonFault(field, text)
   return isNumeric(field) ? numberFault(field, text) : textFault(field, text)
 }
 
@@ -53,9 +69,20 @@ function textFault(
   return undefined
 }
 
+function jsonFault({ type }: Field, text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return type === 'object' && !isObject ? 'must be an object' : undefined
+  } catch (error) {
+    return `must be JSON: ${error instanceof Error ? error.message : error}`
+  }
+}
+
 /** What is sent for a text; undefined is not sent at all. */
 export function fieldValue(field: Field, text: string): FieldValue {
   if (text === '') return undefined
+  if (isFree(field)) return JSON.parse(text)
   if (field.type === 'boolean') return text === 'true'
   if (isNumeric(field)) return Number(text)
   return field.format === 'date-time' ? new Date(text).toISOString() : text
@@ -64,7 +91,7 @@ export function fieldValue(field: Field, text: string): FieldValue {
 /** Moments whose field is a plain text because a day is accepted too. */
 const isMoment = (name: string) => ['since', 'until', 'from', 'to', 'expires_at'].includes(name)
 
-export type ControlKind = 'choice' | 'yes-no' | 'number' | 'day' | 'moment' | 'text' | 'long-text'
+export type ControlKind = 'choice' | 'yes-no' | 'number' | 'day' | 'moment' | 'text' | 'long-text' | 'json'
 
 const LONG_TEXT = 500
 
@@ -72,6 +99,7 @@ export function controlKind(name: string, field: Field): ControlKind {
   if (field.enum) return 'choice'
   if (field.type === 'boolean') return 'yes-no'
   if (isNumeric(field)) return 'number'
+  if (isFree(field)) return 'json'
   if (field.format === 'date-time') return 'moment'
   if (isMoment(name)) return 'day'
   return (field.maxLength ?? 0) >= LONG_TEXT ? 'long-text' : 'text'

@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { ApiFailure, ApiResult } from '../api.js'
 import { formatWait } from '../format.js'
-import { Control } from './control.js'
-import { type Field, type Fields, type FieldValue, faultOf, fieldLabel, fieldValue } from './fields.js'
+import { type Drafts, type Faults, faultsIn, valuesOf } from './drafts.js'
+import { type Fields, type FieldValue, fieldLabel } from './fields.js'
+import { FormField } from './form-field.js'
 
 export type FormValues = Record<string, FieldValue>
 
@@ -12,7 +13,7 @@ export interface SchemaFormProps {
   fields: Fields
   /** The fields that are asked for, in this order; all of them unless given. */
   only?: readonly string[] | undefined
-  initial?: Record<string, string> | undefined
+  initial?: Drafts | undefined
   submitLabel: string
   /** What stands above the button for what is entered: what it will do. */
   preview?: ((values: FormValues) => ComponentChildren) | undefined
@@ -20,49 +21,45 @@ export interface SchemaFormProps {
   onDone: (reply: unknown) => void
 }
 
-type Faults = Record<string, string>
-
 export function SchemaForm(props: SchemaFormProps) {
   const { fields, only, initial = {}, submitLabel, preview, send, onDone } = props
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  const names = (only ?? Object.keys(fields)).filter((name) => Object.hasOwn(fields, name))
-  const [texts, setTexts] = useState(initial)
+  const asked = only === undefined ? fields : chosenFields(fields, only)
+  const [drafts, setDrafts] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<ApiFailure>()
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit(event: Event) {
     event.preventDefault()
-    const found = faultsIn(fields, names, texts)
+    const found = faultsIn(asked, drafts)
     setFaults(found)
-    if (Object.keys(found).length > 0) return focusFirst(form.current, names, found)
+    if (Object.keys(found).length > 0) return focusFirst(form.current, found)
     setIsBusy(true)
-    const result = await send(valuesOf(fields, names, texts))
+    const result = await send(Object.assign(clearedValues(asked, drafts, initial), valuesOf(asked, drafts)))
     setIsBusy(false)
     if (!result.failure) return onDone(result.data)
     setFailure(result.failure)
-    setFaults(
-      Object.fromEntries(
-        result.failure.details.map(({ path, message }) => [path.replace(/^\//, ''), message])
-      )
-    )
+    setFaults(faultsFrom(result.failure))
   }
 
   return (
     <form ref={form} class="form" noValidate onSubmit={(event) => void submit(event)}>
-      {names.map((name) => (
+      {Object.entries(asked).map(([name, field]) => (
         <FormField
           key={name}
           id={`${id}-${name}`}
           name={name}
-          field={fields[name] ?? { type: 'string' }}
-          value={texts[name] ?? ''}
-          fault={faults[name]}
-          onEnter={(text) => setTexts((former) => Object.assign({}, former, { [name]: text }))}
+          path={name}
+          label={fieldLabel(name)}
+          field={field}
+          draft={drafts[name]}
+          faults={faults}
+          onEnter={(draft) => setDrafts((former) => Object.assign({}, former, { [name]: draft }))}
         />
       ))}
-      {preview?.(valuesOf(fields, names, texts))}
+      {preview && isSound(asked, drafts) && preview(valuesOf(asked, drafts))}
       <p class="failure" role="alert">
         {failure && failureMessage(failure)}
       </p>
@@ -73,69 +70,32 @@ export function SchemaForm(props: SchemaFormProps) {
   )
 }
 
-interface FormFieldProps {
-  id: string
-  name: string
-  field: Field
-  value: string
-  fault: string | undefined
-  onEnter: (text: string) => void
+/** The fields of these names, in this order. */
+export function chosenFields(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
 }
 
-function FormField({ id, name, field, value, fault, onEnter }: FormFieldProps) {
-  const label = fieldLabel(name)
-  return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        {!field.required && <span class="muted"> (optional)</span>}
-      </label>
-      <Control
-        id={id}
-        name={name}
-        field={field}
-        value={value}
-        none={field.required ? 'Choose…' : '–'}
-        describedBy={`${id}-hint`}
-        isInvalid={fault !== undefined}
-        onEnter={onEnter}
-      />
-      <p id={`${id}-hint`} class={fault ? 'fault' : 'muted'}>
-        {fault ? `${label} ${fault}.` : <Hint text={field.description ?? ''} />}
-      </p>
-    </div>
+/** What was there and has been emptied is taken back, where the service knows nothing as a value. */
+function clearedValues(fields: Fields, drafts: Drafts, initial: Drafts): FormValues {
+  const cleared = Object.entries(fields).filter(
+    ([name, { nullable }]) => nullable && drafts[name] === '' && (initial[name] ?? '') !== ''
   )
+  return Object.fromEntries(cleared.map(([name]) => [name, null]))
 }
 
-/** The document marks code with backticks. */
-function Hint({ text }: { text: string }) {
-  return <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}</>
+/** The faults that the service has found, at their fields. */
+export function faultsFrom({ details }: ApiFailure): Faults {
+  return Object.fromEntries(details.map(({ path, message }) => [path.replace(/^\//, ''), message]))
 }
 
-function faultsIn(fields: Fields, names: readonly string[], texts: Record<string, string>): Faults {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const field = fields[name]
-      const fault = field && faultOf(field, texts[name] ?? '')
-      return fault === undefined ? [] : [[name, fault]]
-    })
+const isSound = (fields: Fields, drafts: Drafts): boolean =>
+  Object.keys(faultsIn(fields, drafts)).length === 0
+
+function focusFirst(form: HTMLFormElement | null, faults: Faults): void {
+  const first = [...(form?.elements ?? [])].find((control) =>
+    Object.hasOwn(faults, control.getAttribute('name') ?? '')
   )
-}
-
-function valuesOf(fields: Fields, names: readonly string[], texts: Record<string, string>): FormValues {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const field = fields[name]
-      const value = field && fieldValue(field, texts[name] ?? '')
-      return value === undefined ? [] : [[name, value]]
-    })
-  )
-}
-
-function focusFirst(form: HTMLFormElement | null, names: readonly string[], faults: Faults): void {
-  const first = names.find((name) => Object.hasOwn(faults, name))
-  const control = form?.elements.namedItem(first ?? '')
-  if (control instanceof HTMLElement) control.focus()
+  if (first instanceof HTMLElement) first.focus()
 }
 
 export function failureMessage({ message, retryAfterSeconds }: ApiFailure): string {

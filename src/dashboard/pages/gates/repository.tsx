@@ -9,6 +9,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { Backtest, CreateGate, EditGate } from './define.js'
 
 interface RepositoryPathParams {
   owner: string
@@ -26,13 +27,19 @@ export function RepositoryGatesPage({ params: { owner = '', repo = '' } }: PageP
     <Screen
       title="Quality gates"
       lead={<a href={repositoryPath(name)}>{name}</a>}
-      tools={<Evaluate path={path} />}
+      tools={
+        <>
+          <Evaluate path={path} />
+          <Backtest path={path} />
+          <CreateGate path={path} />
+        </>
+      }
     >
       <Section title="Gates" isTitleUnseen state={gates}>
         {({ gates: all }) => (
           <>
             {all.length === 0 && (
-              <Empty>No gates. A gate is a set of conditions on the figures of the repository.</Empty>
+              <Empty>No gates. Create one: it is a set of conditions on the figures of the repository.</Empty>
             )}
             {all.map((gate) => (
               <GateDetail key={gate.name} gate={gate} path={path} />
@@ -51,7 +58,6 @@ function Evaluate({ path }: { path: RepositoryPathParams }) {
   return (
     <ActionButton
       label="Evaluate"
-      isPrimary
       explanation="All gates are evaluated now. With a commit, the result is posted as its check."
       fields={evaluateGates}
       done="The gates were evaluated."
@@ -80,7 +86,11 @@ function GateDetail({ gate, path }: { gate: Gate; path: RepositoryPathParams }) 
         )}
       </p>
       <Conditions gate={gate} />
-      {source === 'database' && <Delete name={name} path={path} />}
+      <p class="row-tools">
+        <Backtest path={path} gate={gate} />
+        {source === 'database' && <EditGate path={path} gate={gate} />}
+        {source === 'database' && <Delete name={name} path={path} />}
+      </p>
     </div>
   )
 }
@@ -113,21 +123,19 @@ function Conditions({ gate: { name, conditions, latest_evaluation } }: { gate: G
 
 function Delete({ name, path }: { name: string; path: RepositoryPathParams }) {
   return (
-    <p>
-      <ActionButton
-        label="Delete"
-        about={name}
-        explanation="The gate and its figures are deleted. Its history stays."
-        done="The gate was deleted."
-        send={() =>
-          callApi(
-            apiClient.DELETE('/api/gates/{owner}/{repo}/{name}', {
-              params: { path: Object.assign({ name }, path) }
-            })
-          )
-        }
-      />
-    </p>
+    <ActionButton
+      label="Delete"
+      about={name}
+      explanation="The gate and its figures are deleted. Its history stays."
+      done="The gate was deleted."
+      send={() =>
+        callApi(
+          apiClient.DELETE('/api/gates/{owner}/{repo}/{name}', {
+            params: { path: Object.assign({ name }, path) }
+          })
+        )
+      }
+    />
   )
 }
 
