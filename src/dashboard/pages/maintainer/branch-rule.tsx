@@ -4,7 +4,8 @@ import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { formatCount } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { PendingChanges } from '../../kit/forms/changes.js'
-import { changedValues, initialTexts, NOTHING_CHANGED } from '../../kit/forms/edits.js'
+import { draftsOf } from '../../kit/forms/drafts.js'
+import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import type { Fields } from '../../kit/forms/fields.js'
 import type { FormValues } from '../../kit/forms/schema-form.js'
 
@@ -45,7 +46,7 @@ export function EditBranchRule({ rule }: { rule: BranchRule }) {
       about={`${pattern} of ${owner}/${repo}`}
       explanation={MEANING}
       fields={putBranchRule}
-      initial={initialTexts(Object.keys(putBranchRule), rule)}
+      initial={draftsOf(putBranchRule, rule)}
       preview={(values) => (
         <PendingChanges stored={rule} changed={changedValues(putBranchRule, rule, values)} />
       )}

@@ -14,7 +14,7 @@ import { BRANCH_NAME, RULE } from './branch-rules.js'
 import { ACCESS_COLUMNS, PERSON_COLUMN } from './collaborators.js'
 import { BranchCleanup, StaleScan } from './runs.js'
 import { EditSettings, SettingsTable } from './settings.js'
-import { maintainedPath } from './ways.js'
+import { maintainedPath, Ways } from './ways.js'
 
 type Action = Schemas['MaintenanceAction']
 
@@ -30,7 +30,6 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
   return (
     <Screen
       title={`Maintenance of ${name}`}
-      lead={<Ways name={name} />}
       tools={
         <>
           <StaleScan path={path} />
@@ -38,6 +37,7 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
         </>
       }
     >
+      <Ways ways={waysOf(name)} />
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} name={name} />}
       </Section>
@@ -49,7 +49,15 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
           </>
         )}
       </Section>
-      <Section title="Branch rules" state={rules} tools={<ProtectBranch of={path} />}>
+      <Section
+        title="Branch rules"
+        state={rules}
+        tools={
+          <div class="section-tools">
+            <ProtectBranch of={path} />
+          </div>
+        }
+      >
         {({ data }) =>
           data.length === 0 ? (
             <Empty>No branch is protected.</Empty>
@@ -82,17 +90,12 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
   )
 }
 
-function Ways({ name }: { name: string }) {
-  const query = encodeURIComponent(name)
-  return (
-    <>
-      <a href={repositoryPath(name)}>The repository</a>{' '}
-      <a href={`/dashboard/maintainer/changes?target=${query}`}>Changes asked for</a>{' '}
-      <a href={`/dashboard/reconciler/${name}`}>Wanted and found</a>{' '}
-      <a href={`/dashboard/violations?repo=${query}`}>Violations</a>
-    </>
-  )
-}
+const waysOf = (name: string) => [
+  { title: 'The repository', href: repositoryPath(name) },
+  { title: 'Changes asked for', href: `/dashboard/maintainer/changes?target=${encodeURIComponent(name)}` },
+  { title: 'Wanted and found', href: `/dashboard/reconciler/${name}` },
+  { title: 'Violations', href: `/dashboard/violations?repo=${encodeURIComponent(name)}` }
+]
 
 function Figures({ stats, name }: { stats: Schemas['MaintenanceStats']; name: string }) {
   const { applied, skipped, failed, pending, last_7_days } = stats

@@ -1,11 +1,11 @@
 // The maintainer settings of a repository: what is in force, where it comes from, and how to change it.
 import { updateMaintainerSettings } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge } from '../../kit/details.js'
 import { formatCount, inWords } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { PendingChanges } from '../../kit/forms/changes.js'
-import { changedValues, initialTexts, NOTHING_CHANGED } from '../../kit/forms/edits.js'
+import { draftsOf } from '../../kit/forms/drafts.js'
+import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import { fieldLabel } from '../../kit/forms/fields.js'
 import { RowTable } from '../../kit/lists/table.js'
 
@@ -44,7 +44,7 @@ export function SettingsTable({ settings: { effective, sources } }: { settings: 
           { head: 'Comes from', cell: (key) => <Origin of={sources[key]} /> }
         ]}
       />
-      <p class="muted">
+      <p class="muted after-table">
         Stale issues are {closing(issues)}, stale pull requests are {closing(pulls)}.
       </p>
     </>
@@ -52,7 +52,7 @@ export function SettingsTable({ settings: { effective, sources } }: { settings: 
 }
 
 function Origin({ of }: { of: Settings['sources'][Key] }) {
-  return <Badge word={of === 'safety' ? 'failed' : 'none'}>{LAYERS[of]}</Badge>
+  return <span class={of === 'safety' ? 'fault' : ''}>{LAYERS[of]}</span>
 }
 
 const closing = (days: number | null): string =>
@@ -72,7 +72,7 @@ export function EditSettings({
       explanation="What is stored here takes precedence over the configuration. An emptied field follows the configuration again."
       fields={updateMaintainerSettings}
       only={KEYS}
-      initial={initialTexts(KEYS, stored)}
+      initial={draftsOf(updateMaintainerSettings, stored)}
       preview={(values) => (
         <PendingChanges stored={stored} changed={changedValues(updateMaintainerSettings, stored, values)} />
       )}

@@ -42,3 +42,21 @@ export const maintainedPath = (fullName: string): string => `/dashboard/maintain
 
 export const memberPath = (org: string, login: string): string =>
   `/dashboard/maintainer/members/${encodeURIComponent(org)}/${encodeURIComponent(login)}`
+
+interface Way {
+  title: string
+  href: string
+}
+
+/** The ways from a page to what belongs to it. */
+export function Ways({ ways }: { ways: readonly Way[] }) {
+  return (
+    <ul class="ways">
+      {ways.map(({ title, href }) => (
+        <li key={href}>
+          <a href={href}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -3,8 +3,9 @@ import { createPolicy, runEnforcement, updatePolicy } from '../../../../openapi/
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { PendingChanges } from '../../kit/forms/changes.js'
-import { changedValues, initialTexts, NOTHING_CHANGED, pickFields } from '../../kit/forms/edits.js'
-import type { FormValues } from '../../kit/forms/schema-form.js'
+import { draftsOf } from '../../kit/forms/drafts.js'
+import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
+import { chosenFields, type FormValues } from '../../kit/forms/schema-form.js'
 import { navigate } from '../../kit/router.js'
 import { BRANCH_RULES, formRules, spoken } from './rule-fields.js'
 import { policyPath } from './words.js'
@@ -14,12 +15,16 @@ type Policy = Schemas['Policy']
 const ABOUT = ['name', 'description', 'repo_filter', 'branch_pattern', 'mode', 'enabled']
 const RULES = [
   ...BRANCH_RULES,
+  'required_files',
   'forbid_outside_admins',
   'forbid_dangerous_workflows',
-  'read_only_workflow_token'
+  'allowed_actions',
+  'read_only_workflow_token',
+  'required_labels',
+  'repository_settings'
 ]
-const FIELDS = Object.assign(spoken(pickFields(updatePolicy, ABOUT)), formRules(RULES))
-const NEW_FIELDS = Object.assign({}, FIELDS, pickFields(createPolicy, ['name', 'installation_id']))
+const FIELDS = Object.assign(spoken(chosenFields(updatePolicy, ABOUT)), formRules(RULES))
+const NEW_FIELDS = Object.assign({}, FIELDS, chosenFields(createPolicy, ['name', 'installation_id']))
 
 /** A new policy begins by reporting alone: who wants it to correct says so. */
 const SUGGESTED = {
@@ -53,7 +58,8 @@ export function NewPolicy() {
 }
 
 /** Left out, the service would take its own defaults. */
-const noOpinions = (): FormValues => Object.fromEntries(RULES.map((name) => [name, null]))
+const noOpinions = (): FormValues =>
+  Object.fromEntries(RULES.filter((name) => FIELDS[name]?.nullable).map((name) => [name, null]))
 
 export function EditPolicy({ policy }: { policy: Policy }) {
   const params = { path: { id: policy.id } }
@@ -63,7 +69,7 @@ export function EditPolicy({ policy }: { policy: Policy }) {
       about={policy.name}
       explanation="Violations of what it no longer reaches are settled. An emptied rule is no opinion."
       fields={FIELDS}
-      initial={initialTexts(Object.keys(FIELDS), policy)}
+      initial={draftsOf(FIELDS, policy)}
       preview={(values) => <PendingChanges stored={policy} changed={changedValues(FIELDS, policy, values)} />}
       done="The policy was changed."
       send={async (values) => {

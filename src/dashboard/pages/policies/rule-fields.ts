@@ -1,7 +1,7 @@
 // The rules of policies as fields of a form.
 import { createPolicy } from '../../../../openapi/fields.js'
-import { pickFields } from '../../kit/forms/edits.js'
 import type { Field, Fields } from '../../kit/forms/fields.js'
+import { chosenFields } from '../../kit/forms/schema-form.js'
 
 export const BRANCH_RULES = [
   'min_reviews',
@@ -10,7 +10,8 @@ export const BRANCH_RULES = [
   'block_force_pushes',
   'block_deletions',
   'enforce_admins',
-  'require_status_checks'
+  'require_status_checks',
+  'required_status_check_contexts'
 ]
 
 /** The document speaks of null, which nobody can enter: in a form it is an empty field. */
@@ -24,4 +25,4 @@ export const spoken = (fields: Fields): Fields =>
 
 const NULL = /`null`(?=: (?:every|the policy))/
 
-export const formRules = (names: readonly string[]): Fields => spoken(pickFields(createPolicy, names))
+export const formRules = (names: readonly string[]): Fields => spoken(chosenFields(createPolicy, names))

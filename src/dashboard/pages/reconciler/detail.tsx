@@ -8,7 +8,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { maintainedPath } from '../maintainer/ways.js'
+import { maintainedPath, Ways } from '../maintainer/ways.js'
 import { policyPath } from '../policies/words.js'
 import { SetBaseline } from './baseline.js'
 import { Standing } from './list.js'
@@ -24,8 +24,7 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
   const state = useApi('/api/phase3/reconciler/repos/{owner}/{repo}', { path }, 15)
   return (
     <Screen
-      title={name}
-      lead={<Ways name={name} />}
+      title={`Wanted of ${name}`}
       tools={
         <>
           <SetBaseline path={path} />
@@ -34,7 +33,8 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
         </>
       }
     >
-      <Section title="Wanted and found" state={state}>
+      <Ways ways={waysOf(name)} />
+      <Section title="Wanted and found" isTitleUnseen state={state}>
         {(shown) => (
           <>
             <Facts facts={factsOf(shown)} />
@@ -49,15 +49,12 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
   )
 }
 
-function Ways({ name }: { name: string }) {
-  return (
-    <>
-      <a href={repositoryPath(name)}>The repository</a> <a href={maintainedPath(name)}>Maintenance</a>{' '}
-      <a href={`/dashboard/actions?repo=${encodeURIComponent(name)}`}>Actions</a>{' '}
-      <a href="/dashboard/reconciler">All repositories</a>
-    </>
-  )
-}
+const waysOf = (name: string) => [
+  { title: 'The repository', href: repositoryPath(name) },
+  { title: 'Maintenance', href: maintainedPath(name) },
+  { title: 'Actions', href: `/dashboard/actions?repo=${encodeURIComponent(name)}` },
+  { title: 'All repositories', href: '/dashboard/reconciler' }
+]
 
 function factsOf(state: State): Fact[] {
   return [

@@ -53,7 +53,7 @@ export function ReconcilerPage() {
           ) : (
             <>
               <RowTable label="Latest runs" rows={data} rowKey={({ id }) => id} columns={RUN_COLUMNS} />
-              <p>
+              <p class="after-table">
                 <a href="/dashboard/reconciler/runs">All runs</a>
               </p>
             </>
