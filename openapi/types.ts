@@ -573,8 +573,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare the current configuration with a proposed file
-         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read; all other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 for an invalid file; `details` gives the place.
+         * Compare the current configuration with a proposed one
+         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read, or the proposed overrides replace all API overrides; the other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 if the proposal is invalid; `details` gives the place.
          */
         post: operations["compareConfig"];
         delete?: never;
@@ -613,8 +613,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get recommendations for a file
-         * @description Stores nothing and does not call the host. Eleven fixed rules examine the resulting configuration and, with `repo`, what is known of that repository. Returns 400 for an invalid file; `details` gives the place.
+         * Get recommendations for a configuration
+         * @description Stores nothing and does not call the host. Eleven fixed rules examine the resulting configuration and, with `repo`, what is known of that repository. Returns 400 if it is invalid; `details` gives the place.
          */
         post: operations["adviseOnConfig"];
         delete?: never;
@@ -633,8 +633,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Simulate a proposed file against past decisions
-         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read; all other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 for an invalid file; `details` gives the place.
+         * Simulate a proposed configuration against past decisions
+         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read, or the proposed overrides replace all API overrides; the other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 if the proposal is invalid; `details` gives the place.
          */
         post: operations["simulateConfig"];
         delete?: never;
@@ -3399,15 +3399,19 @@ export interface components {
                 warning: number;
             };
         };
-        /** @description The file to get recommendations for. */
+        /** @description The file or overrides to get recommendations for. */
         AdviceBody: {
+            /** @description All API overrides as they would be, in the form of `ServiceConfig`. This or `yaml`. */
+            overrides?: {
+                [key: string]: unknown;
+            };
             /**
-             * @description The repository that the file is for; its other layers, locks, gates, waivers and decisions are considered.
+             * @description The repository that it is for; its other layers, locks, gates, waivers and decisions are considered.
              * @example octo-org/hello-world
              */
             repo?: string;
-            /** @description The text of the file. */
-            yaml: string;
+            /** @description The text of the proposed file. This or `overrides`. */
+            yaml?: string;
         };
         /** @description The local copy of the OSV database. */
         AdvisoryDatabase: {
@@ -4442,7 +4446,7 @@ export interface components {
             /** @description Total number of changes. */
             total: number;
         };
-        /** @description The current configuration compared with the proposed file. */
+        /** @description The current configuration compared with the proposal. */
         ConfigImpact: {
             changes: components["schemas"]["ConfigChanges"];
             current: components["schemas"]["ConfigPolicy"];
@@ -4488,7 +4492,7 @@ export interface components {
             is_readable: boolean;
             /** @description Risks. */
             risky_settings: components["schemas"]["ConfigRisk"][];
-            /** @description Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API. */
+            /** @description Keys of the file, or of proposed overrides, without effect: unknown keys, keys locked by the organisation, and keys overridden through the API. */
             warnings: {
                 /** @description Column in that line, from 1. */
                 column?: number;
@@ -7164,7 +7168,7 @@ export interface components {
              */
             event_type: string;
             /**
-             * @description What the proposed file changes about it.
+             * @description What the proposal changes about it.
              * @enum {string}
              */
             impact: "more_permissive" | "more_restrictive" | "unchanged" | "new_dry_run" | "removes_dry_run" | "unsupported";
@@ -7176,11 +7180,11 @@ export interface components {
             /** @description The pillar that it belongs to. */
             pillar: string | null;
             /**
-             * @description The decision under the proposed file.
+             * @description The decision under the proposal.
              * @enum {string}
              */
             proposed_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
-            /** @description Reason under the proposed file. */
+            /** @description Reason under the proposal. */
             proposed_reason: string | null;
             /**
              * @description Which part of the service decided.
@@ -8259,21 +8263,25 @@ export interface components {
             /** @description Names of status checks that have to pass. */
             required_status_check_contexts?: string[];
         };
-        /** @description The proposed file, and the decisions to evaluate. */
+        /** @description The proposed file or overrides, and the decisions to evaluate. */
         PreviewBody: {
             /** @description Decisions from this date or date-time onward; default: 14 days before `to`. */
             from?: string;
             /** @description Maximum number of decisions, newest first; default 50. */
             limit?: number;
+            /** @description All API overrides as they would be, in the form of `ServiceConfig`. This or `yaml`. */
+            overrides?: {
+                [key: string]: unknown;
+            };
             /**
-             * @description The repository that the file is for.
+             * @description The repository that it is for.
              * @example octo-org/hello-world
              */
             repo: string;
             /** @description Until this date-time, or the end of this date; default: now. At most 90 days after `from`. */
             to?: string;
-            /** @description The text of the proposed file. */
-            yaml: string;
+            /** @description The text of the proposed file. This or `overrides`. */
+            yaml?: string;
         };
         /** @description The decisions that were evaluated. */
         PreviewScope: {
@@ -10727,7 +10735,7 @@ export interface components {
             /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
             stale_warn_days?: number | null;
         };
-        /** @description A decision under the proposed file. */
+        /** @description A decision under the proposal. */
         SimulatedEvent: {
             /** @description What would be checked, in order. */
             conditions: components["schemas"]["Condition"][];
@@ -10780,7 +10788,7 @@ export interface components {
              */
             would_do: string[];
         };
-        /** @description Past decisions, evaluated under the proposed file. */
+        /** @description Past decisions, evaluated under the proposal. */
         Simulation: {
             normalized_config: components["schemas"]["ServiceConfig"];
             policy: components["schemas"]["ConfigPolicy"];
@@ -15362,7 +15370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The current configuration compared with the proposed file. */
+            /** @description The current configuration compared with the proposal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15668,7 +15676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Past decisions, evaluated under the proposed file. */
+            /** @description Past decisions, evaluated under the proposal. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ import {
   ref,
   repoFilter
 } from '../common.js'
-import { LONGEST_FILE } from '../configuration/check.js'
+import { proposedLayer } from './proposal.js'
 
 /** Most severe first. */
 export const ADVICE_SEVERITIES = ['critical', 'warning', 'info'] as const
@@ -44,14 +44,14 @@ export const ADVICE_DAYS = 30
 
 export const AdviceBody = closed(
   {
-    yaml: Type.String({ maxLength: LONGEST_FILE, description: 'The text of the file.' }),
+    ...proposedLayer,
     repo: Type.Optional(
       repoFilter(
-        'The repository that the file is for; its other layers, locks, gates, waivers and decisions are considered.'
+        'The repository that it is for; its other layers, locks, gates, waivers and decisions are considered.'
       )
     )
   },
-  { $id: 'AdviceBody', description: 'The file to get recommendations for.' }
+  { $id: 'AdviceBody', description: 'The file or overrides to get recommendations for.' }
 )
 export type AdviceBody = Static<typeof AdviceBody>
 
@@ -93,10 +93,10 @@ export type Advice = Static<typeof Advice>
 
 export const adviseOnConfig = operation({
   operationId: 'adviseOnConfig',
-  summary: 'Get recommendations for a file',
+  summary: 'Get recommendations for a configuration',
   description:
     'Stores nothing and does not call the host. Eleven fixed rules examine the resulting configuration and, with ' +
-    '`repo`, what is known of that repository. Returns 400 for an invalid file; `details` gives the place.',
+    '`repo`, what is known of that repository. Returns 400 if it is invalid; `details` gives the place.',
   body: ref(AdviceBody),
   response: {
     200: ref(Advice),

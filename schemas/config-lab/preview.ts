@@ -11,16 +11,11 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import {
-  ConfigFinding,
-  ConfigPolicy,
-  ConfigRisk,
-  LONGEST_FILE,
-  RISK_SEVERITIES
-} from '../configuration/check.js'
+import { ConfigFinding, ConfigPolicy, ConfigRisk, RISK_SEVERITIES } from '../configuration/check.js'
 import { Pillar } from '../configuration/pillars.js'
 import { ServiceConfig } from '../configuration/service-config.js'
 import { Condition, DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../decisions/decisions.js'
+import { proposedLayer } from './proposal.js'
 
 export const PREVIEW_DAYS = 14
 export const MOST_PREVIEW_DAYS = 90
@@ -52,8 +47,8 @@ const time = (description: string) => Type.Optional(Type.String({ maxLength: 40,
 
 export const PreviewBody = closed(
   {
-    repo: repoFilter('The repository that the file is for.'),
-    yaml: Type.String({ maxLength: LONGEST_FILE, description: 'The text of the proposed file.' }),
+    repo: repoFilter('The repository that it is for.'),
+    ...proposedLayer,
     from: time(`Decisions from this date or date-time onward; default: ${PREVIEW_DAYS} days before \`to\`.`),
     to: time(
       `Until this date-time, or the end of this date; default: now. At most ${MOST_PREVIEW_DAYS} days after \`from\`.`
@@ -66,7 +61,7 @@ export const PreviewBody = closed(
       })
     )
   },
-  { $id: 'PreviewBody', description: 'The proposed file, and the decisions to evaluate.' }
+  { $id: 'PreviewBody', description: 'The proposed file or overrides, and the decisions to evaluate.' }
 )
 export type PreviewBody = Static<typeof PreviewBody>
 
@@ -111,7 +106,7 @@ const SimulatedEvent = closed(
     reason: reason('Reason.'),
     conditions: Type.Array(ref(Condition), { description: 'What would be checked, in order.' })
   },
-  { $id: 'SimulatedEvent', description: 'A decision under the proposed file.' }
+  { $id: 'SimulatedEvent', description: 'A decision under the proposal.' }
 )
 export type SimulatedEvent = Static<typeof SimulatedEvent>
 
@@ -138,7 +133,7 @@ export const Simulation = closed(
     ),
     results: Type.Array(ref(SimulatedEvent), { description: 'The newest first.' })
   },
-  { $id: 'Simulation', description: 'Past decisions, evaluated under the proposed file.' }
+  { $id: 'Simulation', description: 'Past decisions, evaluated under the proposal.' }
 )
 export type Simulation = Static<typeof Simulation>
 
@@ -146,10 +141,10 @@ const ImpactedEvent = closed(
   {
     ...event,
     current_decision: oneOf(SIMULATED, { description: 'The decision under the current configuration.' }),
-    proposed_decision: oneOf(SIMULATED, { description: 'The decision under the proposed file.' }),
-    impact: oneOf(IMPACTS, { description: 'What the proposed file changes about it.' }),
+    proposed_decision: oneOf(SIMULATED, { description: 'The decision under the proposal.' }),
+    impact: oneOf(IMPACTS, { description: 'What the proposal changes about it.' }),
     current_reason: reason('Reason under the current configuration.'),
-    proposed_reason: reason('Reason under the proposed file.')
+    proposed_reason: reason('Reason under the proposal.')
   },
   { $id: 'ImpactedEvent', description: 'A decision under both configurations.' }
 )
@@ -205,18 +200,19 @@ export const ConfigImpact = closed(
     ),
     results: Type.Array(ref(ImpactedEvent), { description: 'The newest first.' })
   },
-  { $id: 'ConfigImpact', description: 'The current configuration compared with the proposed file.' }
+  { $id: 'ConfigImpact', description: 'The current configuration compared with the proposal.' }
 )
 export type ConfigImpact = Static<typeof ConfigImpact>
 
 const ON_WHAT =
-  'Stores nothing and does not call the host. The proposed file replaces the last file that was read; all other ' +
-  'layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, ' +
-  'risks, metrics, waivers) stays as it was. Returns 400 for an invalid file; `details` gives the place.'
+  'Stores nothing and does not call the host. The proposed file replaces the last file that was read, or the proposed ' +
+  'overrides replace all API overrides; the other layers and locks stay. The recorded inputs are evaluated again; what ' +
+  'was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 if the proposal is invalid; ' +
+  '`details` gives the place.'
 
 export const simulateConfig = operation({
   operationId: 'simulateConfig',
-  summary: 'Simulate a proposed file against past decisions',
+  summary: 'Simulate a proposed configuration against past decisions',
   description: ON_WHAT,
   body: ref(PreviewBody),
   response: { 200: ref(Simulation), 404: noRepository }
@@ -224,7 +220,7 @@ export const simulateConfig = operation({
 
 export const compareConfig = operation({
   operationId: 'compareConfig',
-  summary: 'Compare the current configuration with a proposed file',
+  summary: 'Compare the current configuration with a proposed one',
   description: ON_WHAT,
   body: ref(PreviewBody),
   response: { 200: ref(ConfigImpact), 404: noRepository }

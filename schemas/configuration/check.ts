@@ -98,7 +98,7 @@ export const ConfigPolicy = closed(
     risky_settings: Type.Array(ref(ConfigRisk), { description: 'Risks.' }),
     warnings: Type.Array(ConfigFinding, {
       description:
-        'Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API.'
+        'Keys of the file, or of proposed overrides, without effect: unknown keys, keys locked by the organisation, and keys overridden through the API.'
     })
   },
   {

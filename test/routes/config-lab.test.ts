@@ -217,6 +217,33 @@ t.test(
   }
 )
 
+t.test('overrides are tried in the place of those that are stored, which a file cannot reach', async (t) => {
+  const body = (settings: JsonObject) => ({ repo, ...within, overrides: settings })
+  const file = 'pillars: { spam_gate: { max_open_prs: 9 } }'
+  t.equal((await simulate(file)).data?.normalized_config.pillars.spam_gate.max_open_prs, 3, 'overridden')
+  const overrides = { pillars: { triage: { enabled: false } } }
+  const { data } = await client.POST('/api/config/simulate', { body: body(overrides) })
+  t.not(data?.normalized_config.pillars.spam_gate.max_open_prs, 3, 'the stored ones are gone')
+  t.match(data?.summary, { events_considered: 3, would_skip: 2, would_require_ai: 1 })
+  const { data: impact } = await client.POST('/api/config/diff-impact', { body: body(overrides) })
+  t.match(impact?.changes, { pillars_disabled: ['triage'] })
+  const locked = { settings: { allow_auto_approve: true } }
+  const { data: refused } = await client.POST('/api/config/diff-impact', { body: body(locked) })
+  t.match(refused?.proposed.warnings, [{ path: '/settings/allow_auto_approve', message: /locked/ }])
+  const { data: advice } = await client.POST('/api/config/recommendations', {
+    body: { repo, overrides: locked }
+  })
+  t.ok(advice?.recommendations.some(({ id }) => id === 'no_effect'))
+  for (const asked of [{ repo }, { repo, yaml: '', overrides: {} }])
+    t.match((await client.POST('/api/config/simulate', { body: asked })).error, {
+      details: [{ path: '/yaml' }]
+    })
+  t.match((await client.POST('/api/config/simulate', { body: body({ settings: { dry_run: 1 } }) })).error, {
+    code: 'invalid_config',
+    details: [{ path: '/settings/dry_run' }]
+  })
+})
+
 t.test('what cannot be asked is refused where it stands', async (t) => {
   const faults: [object, number, string | undefined][] = [
     [{ from: within.to, to: within.from }, 400, '/from'],

@@ -1,4 +1,4 @@
-// Recommendations for a configuration file, based on its content and on the repository.
+// Recommendations for a configuration, based on its content and on the repository.
 
 import type { Deps } from '#deps.js'
 import { recommendSettings } from '#domain/config-lab/advice.js'
@@ -17,19 +17,21 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { candidateWaivers } from '#store/waivers/waivers.js'
 import { loadProposedConfig, type ResolvedConfig } from '../configuration/resolve.js'
 import { gateDefinitionOf } from '../gates/changes.js'
-import { findByFullName, parseProposedFile } from './preview.js'
+import { findByFullName } from './preview.js'
+import { parseProposal } from './proposal.js'
 
-export async function loadConfigAdvice(deps: Deps, { yaml, repo }: AdviceBody): Promise<Advice> {
-  const { content } = parseProposedFile(yaml, repo ?? '')
+export async function loadConfigAdvice(deps: Deps, body: AdviceBody): Promise<Advice> {
+  const { repo } = body
+  const proposal = parseProposal(body)
   if (repo === undefined) {
-    const { config } = resolveConfig({ org: {}, repo: content, db: {}, isReadable: true })
+    const { config } = resolveConfig({ org: {}, repo: proposal.content, db: {}, isReadable: true })
     return recommendSettings({ config, facts: null })
   }
   const { repoId } = await findByFullName(deps, repo)
-  const { proposed } = await loadProposedConfig(deps, repoId, content)
+  const { proposed } = await loadProposedConfig(deps, repoId, proposal)
   return recommendSettings({
     config: proposed.config,
-    facts: await loadAdviceFacts(deps, repoId, { proposed, content })
+    facts: await loadAdviceFacts(deps, repoId, { proposed, content: proposal.content })
   })
 }
 

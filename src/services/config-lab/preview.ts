@@ -1,17 +1,15 @@
-// Previews a proposed configuration file, without any effect.
+// Previews a proposed configuration, without any effect.
 
 import type { Deps } from '#deps.js'
 import { changesBetween, decisionImpact, impactSums } from '#domain/config-lab/impact.js'
 import { type RecordedDecision, simulateDecision, simulationSummary } from '#domain/config-lab/simulation.js'
-import { type LocatedConfigFault, parseConfigFile } from '#domain/configuration/file.js'
 import { checkLayer } from '#domain/configuration/findings.js'
 import { findShadows, shadowWarning } from '#domain/configuration/layers/shadows.js'
 import { configPolicy, type EffectiveConfig } from '#domain/configuration/policy.js'
 import { splitFullName } from '#domain/mirror/full-name.js'
-import { redactSecrets } from '#domain/text/secrets.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { parseMoment } from '#domain/time/moment.js'
-import { invalidConfig, invalidParameter } from '#errors/errors.js'
+import { invalidParameter } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
   type ConfigImpact,
@@ -23,9 +21,9 @@ import {
   type Simulation
 } from '#schemas/config-lab/preview.js'
 import { type ReplayRow, recordedDecisions } from '#store/config-lab/recorded-decisions.js'
-import { ORGANISATION_REPOSITORY } from '#store/configuration/configs.js'
 import { repositoryByName } from '#store/mirror/repositories.js'
 import { loadProposedConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { isOrganisation, type Proposal, parseProposal } from './proposal.js'
 
 export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Simulation> {
   const { scope, rows, proposed } = await loadPreview(deps, body)
@@ -89,10 +87,10 @@ interface Preview {
 async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
   const { limit = PREVIEW_EVENTS } = body
   const { from, to } = windowOf(body, deps.now())
-  const { content, warnings } = parseProposedFile(body.yaml, body.repo)
+  const proposal = parseProposal(body)
   const { repoId, fullName } = await findByFullName(deps, body.repo)
   const [{ current, proposed }, rows] = await Promise.all([
-    loadProposedConfig(deps, repoId, content),
+    loadProposedConfig(deps, repoId, proposal),
     // One more than shown, to know whether there are more.
     recordedDecisions(deps.db, { repoId, from, to, most: limit + 1 })
   ])
@@ -100,8 +98,8 @@ async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
   return {
     scope: { repo: fullName, from: from.toISOString(), to: to.toISOString(), limit, truncated },
     rows: rows.slice(0, limit),
-    current: currentEffectiveConfig(current, body.repo),
-    proposed: effectiveConfigOf(proposed, { content, warnings })
+    current: effectiveConfigOf(current, currentLayer(current, proposal, body.repo)),
+    proposed: effectiveConfigOf(proposed, proposal)
   }
 }
 
@@ -115,37 +113,27 @@ function windowOf({ from, to }: PreviewBody, now: Date): { from: Date; to: Date 
   return { from: begin, to: end }
 }
 
-interface ParsedProposal {
-  content: JsonObject
-  warnings: readonly LocatedConfigFault[]
-}
-
-/** Rejects a file that the service would not accept. */
-export function parseProposedFile(yaml: string, fullName: string): ParsedProposal {
-  const { content, errors, warnings } = parseConfigFile(yaml, { mayLock: isOrganisation(fullName) })
-  if (content === undefined)
-    throw invalidConfig(errors.map((fault) => ({ ...fault, message: redactSecrets(fault.message) })))
-  return { content, warnings }
-}
-
-function isOrganisation(fullName: string): boolean {
-  return fullName.toLowerCase().endsWith(`/${ORGANISATION_REPOSITORY}`)
-}
-
 export function findByFullName({ db }: Deps, fullName: string) {
   return repositoryByName(db, splitFullName(fullName))
 }
 
-function effectiveConfigOf(resolved: ResolvedConfig, { content, warnings }: ParsedProposal): EffectiveConfig {
-  const { locked: _, ...layer } = content
-  const shadows = findShadows(layer, resolved).map(shadowWarning)
+function effectiveConfigOf(
+  resolved: ResolvedConfig,
+  { layer, content, warnings }: Proposal
+): EffectiveConfig {
+  const { locked: _, ...settings } = content
+  // Overrides lie above the file, so they decide what of it has no effect.
+  const layers = layer === 'file' ? [settings] : [settings, resolved.layers.repo]
+  const shadows = layers.flatMap((one) => findShadows(one, resolved)).map(shadowWarning)
   return { config: resolved.config, isReadable: resolved.isReadable, warnings: [...warnings, ...shadows] }
 }
 
-function currentEffectiveConfig(resolved: ResolvedConfig, fullName: string): EffectiveConfig {
-  const mayLock = isOrganisation(fullName)
-  const content = mayLock ? resolved.layers.org : resolved.layers.repo
-  return effectiveConfigOf(resolved, { content, warnings: checkLayer(content, { mayLock }).warnings })
+/** The layer as it is now, to be compared with the proposed one. */
+function currentLayer({ layers }: ResolvedConfig, { layer }: Proposal, fullName: string): Proposal {
+  const mayLock = layer === 'file' && isOrganisation(fullName)
+  const ofFile = mayLock ? layers.org : layers.repo
+  const content = layer === 'file' ? ofFile : layers.db
+  return { layer, content, warnings: checkLayer(content, { mayLock }).warnings }
 }
 
 // Cast at the database boundary: `canonicalJson` wrote each column from an object.

@@ -43,28 +43,37 @@ export async function loadStoredConfig(deps: Deps, db: Db | Tx, repoId: number):
   return resolveStoredConfig(deps, await storedConfig(db, repoId))
 }
 
+/** The file of the repository, or all API overrides, as they would be. */
+export interface ProposedLayer {
+  layer: 'file' | 'overrides'
+  content: JsonObject
+}
+
 export interface ProposedConfig {
   current: ResolvedConfig
   proposed: ResolvedConfig
 }
 
 /**
- * The current configuration, and the one if the file had this content. Everything else stays as stored, and the host is
- * not asked.
+ * The current configuration, and the one if the layer had this content. Everything else stays as stored, and the host
+ * is not asked.
  */
 export async function loadProposedConfig(
   deps: Deps,
   repoId: number,
-  content: JsonObject
+  proposed: ProposedLayer
 ): Promise<ProposedConfig> {
   const stored = await storedConfig(deps.db, repoId)
-  const copy = { content, fetchedAt: deps.now(), error: null }
+  const withLayer = replaceLayer(stored, proposed, deps.now())
+  return { current: resolveStoredConfig(deps, stored), proposed: resolveStoredConfig(deps, withLayer) }
+}
+
+function replaceLayer(stored: StoredConfig, { layer, content }: ProposedLayer, at: Date): StoredConfig {
+  if (layer === 'overrides') return { ...stored, overrides: content }
+  const copy = { content, fetchedAt: at, error: null }
   const { file, org } = stored
   // The organisation's configuration repository has only the organisation file.
-  const withContent = file
-    ? { ...stored, file: { ...file, ...copy } }
-    : { ...stored, org: org && { ...org, ...copy } }
-  return { current: resolveStoredConfig(deps, stored), proposed: resolveStoredConfig(deps, withContent) }
+  return file ? { ...stored, file: { ...file, ...copy } } : { ...stored, org: org && { ...org, ...copy } }
 }
 
 function resolveStoredConfig({ host }: Deps, stored: StoredConfig): ResolvedConfig {
