@@ -63,6 +63,14 @@ export const SITE_MAP = [
   { name: 'waiver', path: '/dashboard/waivers/:id', title: 'Waiver' },
   { name: 'policies', path: '/dashboard/policies', title: 'Policies', group: 'Governance', key: 'z' },
   { name: 'policy', path: '/dashboard/policies/:id', title: 'Policy' },
+  {
+    name: 'custom-rules',
+    path: '/dashboard/custom-rules',
+    title: 'Custom rules',
+    group: 'Governance',
+    key: 'j'
+  },
+  { name: 'repository-rules', path: '/dashboard/custom-rules/:owner/:repo', title: 'Custom rules' },
   { name: 'violations', path: '/dashboard/violations', title: 'Violations', group: 'Governance', key: 'v' },
   { name: 'config-results', path: '/dashboard/config-results', title: 'Checked files', group: 'Governance' },
   { name: 'reconciler', path: '/dashboard/reconciler', title: 'Reconciler', group: 'Governance' },
@@ -80,6 +88,26 @@ export const SITE_MAP = [
   { name: 'telemetry', path: '/dashboard/telemetry', title: 'Telemetry', group: 'Operations' },
   { name: 'feedback', path: '/dashboard/feedback', title: 'Feedback rules', group: 'Operations' },
   { name: 'host', path: '/dashboard/host', title: 'Host and jobs', group: 'Operations', key: 'h' },
+  {
+    name: 'configuration',
+    path: '/dashboard/config',
+    title: 'Configuration',
+    group: 'Config',
+    key: 'k'
+  },
+  {
+    name: 'playground',
+    path: '/dashboard/config/playground',
+    title: 'Playground',
+    group: 'Config',
+    key: 'x'
+  },
+  { name: 'repository-configuration', path: '/dashboard/config/:owner/:repo', title: 'Configuration' },
+  {
+    name: 'configuration-history',
+    path: '/dashboard/config/:owner/:repo/history',
+    title: 'Configuration history'
+  },
   { name: 'sessions', path: '/dashboard/sessions', title: 'Sessions', group: 'Config', key: 's' },
   { name: 'login', path: '/dashboard/login', title: 'Log in' }
 ] as const satisfies readonly Site[]

@@ -44,10 +44,16 @@ export interface ApiResponse<T> {
 export const apiClient = createClient({ baseUrl: location.origin, fetch: fetchConditionally })
 
 export async function callApi<T>(call: Promise<ApiResponse<T>>): Promise<ApiResult<T>> {
+  const result = await settleCall(call)
+  const isSessionOver = result.failure?.status === 401 && location.pathname !== LOGIN
+  return isSessionOver ? redirectToLogin() : result
+}
+
+/** Leaves a 401 to the caller, who has sent another credential than the session. */
+export async function settleCall<T>(call: Promise<ApiResponse<T>>): Promise<ApiResult<T>> {
   try {
     const { data, error, response } = await call
     if (data !== undefined) return { data }
-    if (response.status === 401 && location.pathname !== LOGIN) return redirectToLogin()
     return { failure: failureOf(response.status, error) }
   } catch {
     return { failure: failureOf(0, { message: 'The service does not respond.' }) }

@@ -4,11 +4,13 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 
 interface DialogProps {
   title: string
+  /** Whether it holds tables. */
+  isWide?: boolean
   onClose: () => void
   children: ComponentChildren
 }
 
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -19,7 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     }
   }, [])
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} class={isWide ? 'wide' : ''} aria-labelledby={titleId} onClose={onClose}>
       <div class="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <button type="button" onClick={() => dialog.current?.close()}>

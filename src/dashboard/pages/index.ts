@@ -47,6 +47,8 @@ export const PAGES: Record<PageName, LoadPage> = {
   waiver: () => import('./waivers/detail.js').then((page) => page.WaiverPage),
   policies: () => import('./policies/list.js').then((page) => page.PoliciesPage),
   policy: () => import('./policies/detail.js').then((page) => page.PolicyPage),
+  'custom-rules': () => import('./custom-rules/fleet.js').then((page) => page.CustomRulesPage),
+  'repository-rules': () => import('./custom-rules/repository.js').then((page) => page.RepositoryRulesPage),
   violations: () => import('./violations.js').then((page) => page.ViolationsPage),
   'config-results': () => import('./policies/config-results.js').then((page) => page.ConfigResultsPage),
   reconciler: () => import('./reconciler/list.js').then((page) => page.ReconcilerPage),
@@ -64,6 +66,12 @@ export const PAGES: Record<PageName, LoadPage> = {
   telemetry: () => import('./telemetry.js').then((page) => page.TelemetryPage),
   feedback: () => import('./feedback/rules.js').then((page) => page.FeedbackRulesPage),
   host: () => import('./host/index.js').then((page) => page.HostPage),
+  configuration: () => import('./configuration/list.js').then((page) => page.ConfigurationPage),
+  'repository-configuration': () =>
+    import('./configuration/editor.js').then((page) => page.RepositoryConfigurationPage),
+  'configuration-history': () =>
+    import('./configuration/history.js').then((page) => page.ConfigurationHistoryPage),
+  playground: () => import('./configuration/playground/page.js').then((page) => page.PlaygroundPage),
   sessions: () => import('./sessions.js').then((page) => page.SessionsPage),
   login: () => import('./login.js').then((page) => page.LoginPage)
 }
