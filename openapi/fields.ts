@@ -10,8 +10,9 @@ export const admitPullRequest = {
 } as const
 
 export const adviseOnConfig = {
-  yaml: {"type":"string","required":true,"maxLength":65536,"description":"The text of the file."},
-  repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that the file is for; its other layers, locks, gates, waivers and decisions are considered."}
+  yaml: {"type":"string","maxLength":65536,"description":"The text of the proposed file. This or `overrides`."},
+  overrides: {"type":"object","description":"All API overrides as they would be, in the form of `ServiceConfig`. This or `yaml`."},
+  repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that it is for; its other layers, locks, gates, waivers and decisions are considered."}
 } as const
 
 export const auditStats = {
@@ -46,8 +47,9 @@ export const ciTrend = {
 } as const
 
 export const compareConfig = {
-  repo: {"type":"string","required":true,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that the file is for."},
-  yaml: {"type":"string","required":true,"maxLength":65536,"description":"The text of the proposed file."},
+  repo: {"type":"string","required":true,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that it is for."},
+  yaml: {"type":"string","maxLength":65536,"description":"The text of the proposed file. This or `overrides`."},
+  overrides: {"type":"object","description":"All API overrides as they would be, in the form of `ServiceConfig`. This or `yaml`."},
   from: {"type":"string","maxLength":40,"description":"Decisions from this date or date-time onward; default: 14 days before `to`."},
   to: {"type":"string","maxLength":40,"description":"Until this date-time, or the end of this date; default: now. At most 90 days after `from`."},
   limit: {"type":"integer","minimum":1,"maximum":200,"description":"Maximum number of decisions, newest first; default 50."}
@@ -873,8 +875,9 @@ export const showQueue = {
 } as const
 
 export const simulateConfig = {
-  repo: {"type":"string","required":true,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that the file is for."},
-  yaml: {"type":"string","required":true,"maxLength":65536,"description":"The text of the proposed file."},
+  repo: {"type":"string","required":true,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"The repository that it is for."},
+  yaml: {"type":"string","maxLength":65536,"description":"The text of the proposed file. This or `overrides`."},
+  overrides: {"type":"object","description":"All API overrides as they would be, in the form of `ServiceConfig`. This or `yaml`."},
   from: {"type":"string","maxLength":40,"description":"Decisions from this date or date-time onward; default: 14 days before `to`."},
   to: {"type":"string","maxLength":40,"description":"Until this date-time, or the end of this date; default: now. At most 90 days after `from`."},
   limit: {"type":"integer","minimum":1,"maximum":200,"description":"Maximum number of decisions, newest first; default 50."}

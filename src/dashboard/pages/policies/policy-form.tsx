@@ -5,16 +5,23 @@ import { ActionButton } from '../../kit/forms/action-button.js'
 import { PendingChanges } from '../../kit/forms/changes.js'
 import { draftsOf } from '../../kit/forms/drafts.js'
 import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
+import type { Field, Fields } from '../../kit/forms/fields.js'
 import { chosenFields, type FormValues } from '../../kit/forms/schema-form.js'
 import { navigate } from '../../kit/router.js'
-import { BRANCH_RULES, formRules, spoken } from './rule-fields.js'
 import { policyPath } from './words.js'
 
 type Policy = Schemas['Policy']
 
 const ABOUT = ['name', 'description', 'repo_filter', 'branch_pattern', 'mode', 'enabled']
 const RULES = [
-  ...BRANCH_RULES,
+  'min_reviews',
+  'require_signed_commits',
+  'require_linear_history',
+  'block_force_pushes',
+  'block_deletions',
+  'enforce_admins',
+  'require_status_checks',
+  'required_status_check_contexts',
   'required_files',
   'forbid_outside_admins',
   'forbid_dangerous_workflows',
@@ -23,7 +30,18 @@ const RULES = [
   'required_labels',
   'repository_settings'
 ]
-const FIELDS = Object.assign(spoken(chosenFields(updatePolicy, ABOUT)), formRules(RULES))
+const NULL = /`null`(?=: (?:every|the policy))/
+
+/** The document speaks of null, which nobody can enter: in a form it is an empty field. */
+const spoken = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, Field] => [
+      name,
+      Object.assign({}, field, { description: field.description?.replace(NULL, 'Empty') })
+    ])
+  )
+
+const FIELDS = spoken(chosenFields(updatePolicy, [...ABOUT, ...RULES]))
 const NEW_FIELDS = Object.assign({}, FIELDS, chosenFields(createPolicy, ['name', 'installation_id']))
 
 /** A new policy begins by reporting alone: who wants it to correct says so. */

@@ -10,7 +10,6 @@ import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { maintainedPath, Ways } from '../maintainer/ways.js'
 import { policyPath } from '../policies/words.js'
-import { SetBaseline } from './baseline.js'
 import { Standing } from './list.js'
 import { RunReconciler } from './run-tools.js'
 import { fieldInWords, foundInWords } from './words.js'
@@ -27,7 +26,6 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
       title={`Wanted of ${name}`}
       tools={
         <>
-          <SetBaseline path={path} />
           {state.data && <Exclude state={state.data} path={path} />}
           <RunReconciler repo={name} />
         </>
@@ -50,6 +48,7 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
 }
 
 const waysOf = (name: string) => [
+  { title: 'Set what is wanted', href: `/dashboard/config/${name}` },
   { title: 'The repository', href: repositoryPath(name) },
   { title: 'Maintenance', href: maintainedPath(name) },
   { title: 'Actions', href: `/dashboard/actions?repo=${encodeURIComponent(name)}` },
