@@ -5,13 +5,19 @@ import {
   faultsOfEdits,
   heldDraft,
   overridesWith,
+  type Setting,
   settingsIn,
   withEdit
 } from '#dashboard/pages/configuration/settings.js'
 import { serviceConfig } from '../../openapi/fields.js'
 
 const SETTINGS = settingsIn({ pillars: serviceConfig.pillars, custom_rules: serviceConfig.custom_rules }, [])
-const at = (pointer: string) => SETTINGS.find((one) => one.pointer === pointer) ?? SETTINGS[0]
+
+function settingAt(pointer: string): Setting {
+  const found = SETTINGS.find((one) => one.pointer === pointer)
+  if (found === undefined) throw new Error(`there is no setting ${pointer}`)
+  return found
+}
 
 const ATTEMPTS = '/pillars/ci_healing/max_fix_attempts'
 const CLOSE = '/pillars/maintainer/stale/issues/close_days'
@@ -50,8 +56,7 @@ t.test('an empty field is a value where nothing is one, and a fault elsewhere', 
 })
 
 t.test('what is edited back is no edit', (t) => {
-  const setting = at(ATTEMPTS)
-  if (setting === undefined) return t.fail('the setting exists')
+  const setting = settingAt(ATTEMPTS)
   const base = { config: { pillars: { ci_healing: { max_fix_attempts: 3 } } }, overrides: {} }
   const held = heldDraft(setting, base)
   const edits = withEdit({}, setting, '4', held)
@@ -61,8 +66,7 @@ t.test('what is edited back is no edit', (t) => {
 })
 
 t.test('rules merge, so the form holds only those that are set here', (t) => {
-  const setting = at('/custom_rules')
-  if (setting === undefined) return t.fail('the setting exists')
+  const setting = settingAt('/custom_rules')
   const rule = { if: 'is_new', run: [{ action: 'skip' }] }
   const base = {
     config: { custom_rules: { ofFile: rule, here: rule } },

@@ -111,9 +111,10 @@ function Navigation({ path, isOpen }: { path: string; isOpen: boolean }) {
   )
 }
 
-/** A detail belongs to its list. */
+/** A detail belongs to its list, unless the navigation lists it itself. */
 function isWithin(path: string, page: string): boolean {
-  return path === page || (page !== '/dashboard' && path.startsWith(`${page}/`))
+  if (sites.some((site) => site.group !== undefined && site.path === path)) return path === page
+  return page !== '/dashboard' && path.startsWith(`${page}/`)
 }
 
 function Freshness() {

@@ -165,7 +165,7 @@ function Entries({ api, path, loaded: { base, history }, reload }: EntriesProps)
   if (history.history.length === 0) return <Empty>Nothing was changed through the API yet.</Empty>
   return (
     <>
-      <ol class="attempts">
+      <ol class="attempts history">
         {history.history.map((entry) => (
           <Change
             key={entry.id}

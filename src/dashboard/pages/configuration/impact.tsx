@@ -89,6 +89,7 @@ function Past({ simulation, impact }: Pick<Trial, 'simulation' | 'impact'>) {
 }
 
 function Otherwise({ simulation, impact: { results, scope } }: Pick<Trial, 'simulation' | 'impact'>) {
+  if (results.length === 0) return <Empty>There are no decisions of this time to try it on.</Empty>
   const changed = results.filter(({ impact }) => impact !== 'unchanged' && impact !== 'unsupported')
   if (changed.length === 0) return <Empty>None of these decisions would have been another.</Empty>
   const deeds = new Map(simulation.results.map(({ event_id, would_do }) => [event_id, would_do.join(', ')]))

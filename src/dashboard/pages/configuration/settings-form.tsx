@@ -81,14 +81,15 @@ function Saving({ of: { api, path, base, reload }, edits, onOvertaken }: SavingP
     const save = () => saveOverrides(api, path, base.version, overrides)
     setProposed({ title, overrides, onFaults, save })
   }
-  const leave = (overtaken: Schemas['RepoConfig'] | undefined) => {
+  const leave = async (overtaken: Schemas['RepoConfig'] | undefined) => {
     setProposed(undefined)
     onOvertaken(overtaken)
-    void reload()
+    await reload()
   }
-  const finish = () => {
+  // What was edited stays in sight until what was saved is there.
+  const finish = async () => {
+    await leave(undefined)
     edits.discard()
-    leave(undefined)
   }
   return (
     <div class="save-bar">
@@ -114,8 +115,8 @@ function Saving({ of: { api, path, base, reload }, edits, onOvertaken }: SavingP
           path={path}
           base={base}
           proposed={proposed}
-          onSaved={finish}
-          onConflict={() => leave(base)}
+          onSaved={() => void finish()}
+          onConflict={() => void leave(base)}
           onClose={() => setProposed(undefined)}
         />
       )}

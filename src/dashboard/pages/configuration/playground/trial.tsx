@@ -27,7 +27,7 @@ export function Trial({ api }: { api: KeyedApi }) {
     announce(`The result is ${JSON.stringify(found.result)}.`)
   }
   return (
-    <div class="halves">
+    <div class="halves playground">
       <section>
         <h2>Rule</h2>
         <Examples onChoose={begin} />
