@@ -168,8 +168,7 @@ for (const look of [LIGHT, { theme: 'dark', width: 390 } as const]) {
     const { page, complaints } = await world.open(look, 'some')
     for (const path of OPENED) {
       await openWithKey(page, path)
-      for (const summary of await page.locator('main details:not([open]) > summary').all())
-        await summary.click()
+      await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`)
       t.same(await axeViolations(page), [], `${path}: axe finds nothing`)
       t.notOk(await wasHacked(page), `${path}: no text becomes markup`)
       t.ok((await sidewaysOverflow(page)) <= 0, `${path}: nothing sticks out sideways`)

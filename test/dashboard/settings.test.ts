@@ -3,15 +3,18 @@ import {
   differences,
   type Edits,
   faultsOfEdits,
+  flatSettings,
   heldDraft,
   overridesWith,
   type Setting,
-  settingsIn,
   withEdit
 } from '#dashboard/pages/configuration/settings.js'
 import { serviceConfig } from '../../openapi/fields.js'
 
-const SETTINGS = settingsIn({ pillars: serviceConfig.pillars, custom_rules: serviceConfig.custom_rules }, [])
+const SETTINGS = flatSettings(
+  { pillars: serviceConfig.pillars, custom_rules: serviceConfig.custom_rules },
+  []
+)
 
 function settingAt(pointer: string): Setting {
   const found = SETTINGS.find((one) => one.pointer === pointer)

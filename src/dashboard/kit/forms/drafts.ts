@@ -1,17 +1,17 @@
 // What stands in a form before it is sent: texts, lists of them, and groups. Checks a draft, and makes the value of it.
 import { type Field, type Fields, type FieldValue, faultOf, fieldValue } from './fields.js'
 
-export type Draft = string | readonly Draft[] | Drafts
+export type FieldDraft = string | readonly FieldDraft[] | Drafts
 export interface Drafts {
-  readonly [name: string]: Draft
+  readonly [name: string]: FieldDraft
 }
 /** What is wrong, by the path of the field, with slashes between its parts. */
 export type Faults = Readonly<Record<string, string>>
 
 /** One control, boxes to tick, a list that grows, or fields that belong together. */
-export type Shape = 'single' | 'choices' | 'rows' | 'named' | 'group'
+export type FieldShape = 'single' | 'choices' | 'rows' | 'named' | 'group'
 
-export function shapeOf({ type, items, properties, values }: Field): Shape {
+export function shapeOf({ type, items, properties, values }: Field): FieldShape {
   if (type === 'array' && items) return items.enum ? 'choices' : 'rows'
   if (type !== 'object') return 'single'
   if (properties) return 'group'
@@ -25,27 +25,30 @@ export function rowField({ items = { type: 'string' }, values }: Field): Field {
   return { type: 'object', properties: { name, value: Object.assign({}, values, { required: true }) } }
 }
 
-export const emptyRow = (row: Field): Draft => (shapeOf(row) === 'group' ? {} : '')
+export const emptyRow = (row: Field): FieldDraft => (shapeOf(row) === 'group' ? {} : '')
 
-export const textIn = (draft: Draft | undefined): string => (typeof draft === 'string' ? draft : '')
-export const rowsIn = (draft: Draft | undefined): readonly Draft[] => (isRows(draft) ? draft : [])
-export const groupIn = (draft: Draft | undefined): Drafts =>
+export const draftText = (draft: FieldDraft | undefined): string => (typeof draft === 'string' ? draft : '')
+export const rowsIn = (draft: FieldDraft | undefined): readonly FieldDraft[] => (isRows(draft) ? draft : [])
+export const groupIn = (draft: FieldDraft | undefined): Drafts =>
   typeof draft === 'object' && !isRows(draft) ? draft : {}
 
 /** The type of the platform does not know lists that cannot be changed. */
-function isRows(draft: Draft | undefined): draft is readonly Draft[] {
+function isRows(draft: FieldDraft | undefined): draft is readonly FieldDraft[] {
   return Array.isArray(draft)
 }
 
 /** The draft that stands for what the service has. */
-export function draftOf(field: Field, value: unknown): Draft {
+export function fieldDraft(field: Field, value: unknown): FieldDraft {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map((item) => draftOf(rowField(field), item))
+  if (Array.isArray(value)) return value.map((item) => fieldDraft(rowField(field), item))
   if (typeof value !== 'object') return textOf(field, String(value))
   const shape = shapeOf(field)
   if (shape === 'single') return JSON.stringify(value, null, 2)
   if (shape === 'group') return draftsOf(field.properties ?? {}, value)
-  return Object.entries(value).map(([name, item]) => ({ name, value: draftOf(field.values ?? field, item) }))
+  return Object.entries(value).map(([name, item]) => ({
+    name,
+    value: fieldDraft(field.values ?? field, item)
+  }))
 }
 
 const MINUTE_MS = 60_000
@@ -62,7 +65,9 @@ function textOf({ format }: Field, text: string): string {
 export function draftsOf(fields: Fields, values: object): Drafts {
   const known = Object.entries(values).flatMap(([name, value]) => {
     const field = fields[name]
-    return field === undefined || value === null || value === undefined ? [] : [[name, draftOf(field, value)]]
+    return field === undefined || value === null || value === undefined
+      ? []
+      : [[name, fieldDraft(field, value)]]
   })
   return Object.fromEntries(known)
 }
@@ -72,14 +77,14 @@ export function faultsIn(fields: Fields, drafts: Drafts, path = ''): Faults {
   return Object.assign({}, ...found)
 }
 
-function faultsAt(field: Field, draft: Draft | undefined, path: string): Faults {
+function faultsAt(field: Field, draft: FieldDraft | undefined, path: string): Faults {
   switch (shapeOf(field)) {
     case 'group':
       return draft === undefined && !field.required
         ? {}
         : faultsIn(field.properties ?? {}, groupIn(draft), `${path}/`)
     case 'single':
-      return faultAt(path, faultOf(field, textIn(draft)))
+      return faultAt(path, faultOf(field, draftText(draft)))
     default:
       return rowFaults(field, draft, path)
   }
@@ -88,7 +93,7 @@ function faultsAt(field: Field, draft: Draft | undefined, path: string): Faults 
 const faultAt = (path: string, fault: string | undefined): Faults =>
   fault === undefined ? {} : { [path]: fault }
 
-function rowFaults(field: Field, draft: Draft | undefined, path: string): Faults {
+function rowFaults(field: Field, draft: FieldDraft | undefined, path: string): Faults {
   const row = rowField(field)
   const ofRows = rowsIn(draft).map((item, at) =>
     item === '' ? { [`${path}/${at}`]: 'must not be empty' } : faultsAt(row, item, `${path}/${at}`)
@@ -96,7 +101,7 @@ function rowFaults(field: Field, draft: Draft | undefined, path: string): Faults
   return Object.assign(faultAt(path, listFault(field, draft)), ...ofRows)
 }
 
-function listFault(field: Field, draft: Draft | undefined): string | undefined {
+function listFault(field: Field, draft: FieldDraft | undefined): string | undefined {
   if (draft === undefined) return field.required ? 'is required' : undefined
   const rows = rowsIn(draft)
   const { minItems = 0, maxItems = field.maxProperties ?? Number.POSITIVE_INFINITY } = field
@@ -113,18 +118,18 @@ export function valuesOf(fields: Fields, drafts: Drafts): Record<string, FieldVa
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-export function sentValue(field: Field, draft: Draft | undefined): FieldValue {
+export function sentValue(field: Field, draft: FieldDraft | undefined): FieldValue {
   if (draft === undefined) return undefined
   switch (shapeOf(field)) {
     case 'group':
       return valuesOf(field.properties ?? {}, groupIn(draft))
     case 'single':
-      return fieldValue(field, textIn(draft))
+      return fieldValue(field, draftText(draft))
     case 'named':
       return Object.fromEntries(
         rowsIn(draft).map((row) => {
           const { name, value } = groupIn(row)
-          return [textIn(name), sentValue(field.values ?? field, value)]
+          return [draftText(name), sentValue(field.values ?? field, value)]
         })
       )
     default:

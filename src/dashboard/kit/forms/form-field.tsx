@@ -1,8 +1,8 @@
 // A field of a form with its label, in the shape that its schema asks for.
 import { Choices } from './choices.js'
 import { Control } from './control.js'
-import { shapeOf, textIn } from './drafts.js'
-import { Group } from './group.js'
+import { draftText, shapeOf } from './drafts.js'
+import { FieldGroup } from './group.js'
 import { type FieldProps, Label, Note, noteId } from './parts.js'
 import { Rows } from './rows.js'
 
@@ -11,7 +11,7 @@ export function FormField(props: FieldProps) {
     case 'choices':
       return <Choices {...props} />
     case 'group':
-      return <Group {...props} Inner={FormField} />
+      return <FieldGroup {...props} Inner={FormField} />
     case 'single':
       return <Single {...props} />
     default:
@@ -31,7 +31,7 @@ function Single(props: FieldProps) {
         name={name}
         path={path}
         field={field}
-        value={textIn(draft)}
+        value={draftText(draft)}
         none={field.required ? 'Choose…' : '–'}
         describedBy={noteId(props)}
         isInvalid={faults[path] !== undefined}

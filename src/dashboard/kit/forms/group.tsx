@@ -3,7 +3,7 @@ import { groupIn } from './drafts.js'
 import { fieldLabel } from './fields.js'
 import { type HoldingProps, Label, Note, noteId } from './parts.js'
 
-export function Group(props: HoldingProps) {
+export function FieldGroup(props: HoldingProps) {
   const { id, path, field, draft, faults, isTerse = false, onEnter, Inner } = props
   const drafts = groupIn(draft)
   return (

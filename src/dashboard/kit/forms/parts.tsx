@@ -1,6 +1,6 @@
 // What the fields of a form have in common, whatever their shape.
 import type { ComponentType } from 'preact'
-import type { Draft, Faults } from './drafts.js'
+import type { Faults, FieldDraft } from './drafts.js'
 import type { Field } from './fields.js'
 
 export interface FieldProps {
@@ -10,11 +10,11 @@ export interface FieldProps {
   path: string
   label: string
   field: Field
-  draft: Draft | undefined
+  draft: FieldDraft | undefined
   faults: Faults
   /** Whether it is one of many alike, which need no explanation each. */
   isTerse?: boolean
-  onEnter: (draft: Draft) => void
+  onEnter: (draft: FieldDraft) => void
 }
 
 /** A field that holds others shows them with this, so that no file needs the one that needs it. */

@@ -1,6 +1,6 @@
 // A list that grows and shrinks. The focus follows: to the new row, or to the one that takes the place of a removed one.
 import { useEffect, useRef } from 'preact/hooks'
-import { type Draft, emptyRow, rowField, rowsIn } from './drafts.js'
+import { emptyRow, type FieldDraft, rowField, rowsIn } from './drafts.js'
 import { type HoldingProps, Label, Note, noteId } from './parts.js'
 
 export function Rows(props: HoldingProps) {
@@ -45,9 +45,9 @@ export function Rows(props: HoldingProps) {
   )
 }
 
-function Row({ list, row, at }: { list: HoldingProps; row: Draft; at: number }) {
+function Row({ list, row, at }: { list: HoldingProps; row: FieldDraft; at: number }) {
   const { id, name, path, field, draft, faults, onEnter, Inner } = list
-  const change = (entered: Draft) =>
+  const change = (entered: FieldDraft) =>
     onEnter(rowsIn(draft).map((one, other) => (other === at ? entered : one)))
   return (
     <Inner

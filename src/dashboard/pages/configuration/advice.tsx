@@ -11,7 +11,7 @@ interface AdviceProps {
   onApply?: (change: object) => void
 }
 
-export function Advice({ advice: { recommendations }, onApply }: AdviceProps) {
+export function AdviceList({ advice: { recommendations }, onApply }: AdviceProps) {
   return (
     <ul class="mind">
       {recommendations.map((one) => (

@@ -2,10 +2,10 @@
 import { serviceConfig } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { formatCount } from '../../kit/format.js'
-import type { Draft, Faults } from '../../kit/forms/drafts.js'
+import type { Faults, FieldDraft } from '../../kit/forms/drafts.js'
 import { type Fields, fieldLabel } from '../../kit/forms/fields.js'
 import { SettingField } from './setting.js'
-import { type Edits, type Setting, settingsIn } from './settings.js'
+import { type Edits, flatSettings, type Setting } from './settings.js'
 
 interface CardOf {
   name: string
@@ -16,7 +16,7 @@ interface CardOf {
 
 function cardOf(name: string, fields: Fields, above: readonly string[]): CardOf {
   const { description = '', properties = {} } = fields[name] ?? { type: 'object' }
-  return { name, title: fieldLabel(name), description, settings: settingsIn(properties, [...above, name]) }
+  return { name, title: fieldLabel(name), description, settings: flatSettings(properties, [...above, name]) }
 }
 
 const { settings, baseline, expressions, custom_rules, quality_gates } = serviceConfig
@@ -31,7 +31,7 @@ export const CARDS: readonly CardOf[] = [
     name: 'rules',
     title: 'Rules and gates',
     description: 'What is set here is added to the rules and gates of the files.',
-    settings: settingsIn({ expressions, custom_rules, quality_gates }, [])
+    settings: flatSettings({ expressions, custom_rules, quality_gates }, [])
   }
 ]
 
@@ -43,7 +43,7 @@ export interface CardsProps {
   faults: Faults
   /** Keys of the file without effect, with the reason. */
   shadows: ReadonlyMap<string, string>
-  onEdit: (setting: Setting, draft: Draft | null) => void
+  onEdit: (setting: Setting, draft: FieldDraft | null) => void
   onUndo: (setting: Setting) => void
 }
 

@@ -1,15 +1,15 @@
 // What changes from one state to another, value by value.
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty } from '../../kit/page.js'
-import type { Difference } from './settings.js'
+import type { ValueDifference } from './settings.js'
 
-interface DifferencesProps {
+interface DifferenceTableProps {
   label: string
-  all: readonly Difference[]
+  all: readonly ValueDifference[]
   none: string
 }
 
-export function Differences({ label, all, none }: DifferencesProps) {
+export function DifferenceTable({ label, all, none }: DifferenceTableProps) {
   if (all.length === 0) return <Empty>{none}</Empty>
   return (
     <RowTable

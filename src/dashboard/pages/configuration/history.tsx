@@ -10,10 +10,10 @@ import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { changeSearch, useSearch } from '../../kit/router.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { Differences } from './difference.js'
+import { DifferenceTable } from './difference.js'
 import { type KeyedApi, KeyGate } from './key.js'
 import type { RepositoryNamed } from './load-review.js'
-import { type Proposed, Review } from './review.js'
+import { Review, type SaveProposal } from './review.js'
 import { differences } from './settings.js'
 import { useKeyed } from './use-keyed.js'
 
@@ -145,7 +145,7 @@ interface EntriesProps {
 }
 
 function Entries({ api, path, loaded: { base, history }, reload }: EntriesProps) {
-  const [proposed, setProposed] = useState<Proposed>()
+  const [proposed, setProposed] = useState<SaveProposal>()
   const leave = () => {
     setProposed(undefined)
     void reload()
@@ -208,7 +208,7 @@ function Change({ entry, isCurrent, onRestore }: ChangeProps) {
         by {updated_by}, <Time at={created_at} />
         {restored_from !== null && `, from entry ${restored_from}`}
       </p>
-      <Differences
+      <DifferenceTable
         label={`Changes of version ${version}`}
         all={differences(before, after)}
         none="It changed nothing."

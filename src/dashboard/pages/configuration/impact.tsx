@@ -6,19 +6,19 @@ import { formatCount, formatDay, formatName, formatNumber } from '../../kit/form
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
-import { Advice } from './advice.js'
-import { Differences, Key } from './difference.js'
-import type { Trial } from './load-review.js'
+import { AdviceList } from './advice.js'
+import { DifferenceTable, Key } from './difference.js'
+import type { PreviewResult } from './load-review.js'
 import { differences } from './settings.js'
 
 type Impacted = Schemas['ConfigImpact']['results'][number]
 
-export function Impact({ base, trial }: { base: Schemas['RepoConfig']; trial: Trial }) {
+export function ImpactReport({ base, trial }: { base: Schemas['RepoConfig']; trial: PreviewResult }) {
   const { simulation, impact, advice } = trial
   return (
     <>
       <h3>Values in effect</h3>
-      <Differences
+      <DifferenceTable
         label="Values in effect"
         all={differences(base.config, simulation.normalized_config)}
         none="No value in effect changes."
@@ -28,7 +28,7 @@ export function Impact({ base, trial }: { base: Schemas['RepoConfig']; trial: Tr
       {advice.recommendations.length > 0 && (
         <>
           <h3>Recommendations</h3>
-          <Advice advice={advice} />
+          <AdviceList advice={advice} />
         </>
       )}
     </>
@@ -60,7 +60,7 @@ function Risks({ impact: { changes, proposed } }: { impact: Schemas['ConfigImpac
   )
 }
 
-function Past({ simulation, impact }: Pick<Trial, 'simulation' | 'impact'>) {
+function Past({ simulation, impact }: Pick<PreviewResult, 'simulation' | 'impact'>) {
   const { from, to, truncated } = impact.scope
   const sums = impact.simulation_impact
   const considered = formatCount(sums.events_considered, 'decision', 'decisions')
@@ -88,7 +88,7 @@ function Past({ simulation, impact }: Pick<Trial, 'simulation' | 'impact'>) {
   )
 }
 
-function Otherwise({ simulation, impact: { results, scope } }: Pick<Trial, 'simulation' | 'impact'>) {
+function Otherwise({ simulation, impact: { results, scope } }: Pick<PreviewResult, 'simulation' | 'impact'>) {
   if (results.length === 0) return <Empty>There are no decisions of this time to try it on.</Empty>
   const changed = results.filter(({ impact }) => impact !== 'unchanged' && impact !== 'unsupported')
   if (changed.length === 0) return <Empty>None of these decisions would have been another.</Empty>

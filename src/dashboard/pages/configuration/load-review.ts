@@ -7,13 +7,13 @@ export interface RepositoryNamed {
   repo: string
 }
 
-export interface Reviewed {
+export interface ReviewResult {
   check: Schemas['ConfigCheck']
   /** Undefined if the overrides are not valid: then there is nothing to try. */
-  trial: Trial | undefined
+  trial: PreviewResult | undefined
 }
 
-export interface Trial {
+export interface PreviewResult {
   simulation: Schemas['Simulation']
   impact: Schemas['ConfigImpact']
   advice: Schemas['Advice']
@@ -23,7 +23,7 @@ export async function loadReview(
   { call, headers }: KeyedApi,
   { owner, repo }: RepositoryNamed,
   proposed: object
-): Promise<ApiResult<Reviewed>> {
+): Promise<ApiResult<ReviewResult>> {
   const overrides = jsonObject(proposed)
   const check = await call(apiClient.POST('/api/config/validate', { body: { config: overrides }, headers }))
   if (check.failure) return check
@@ -41,7 +41,7 @@ export async function loadReview(
   return { data: { check: check.data, trial } }
 }
 
-export type JsonObject = Schemas['RepoConfig']['overrides']
+export type StoredOverrides = Schemas['RepoConfig']['overrides']
 
 // Cast: the values of a form and of a reply are JSON.
-export const jsonObject = (value: object): JsonObject => value as JsonObject
+export const jsonObject = (value: object): StoredOverrides => value as StoredOverrides

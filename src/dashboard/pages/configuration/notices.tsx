@@ -4,7 +4,7 @@ import { type Fact, Facts } from '../../kit/details.js'
 import { formatNumber } from '../../kit/format.js'
 import { Time } from '../../kit/time.js'
 import type { Edits } from './settings.js'
-import { clashes } from './use-edits.js'
+import { clashingSettings } from './use-edits.js'
 
 type Base = Schemas['RepoConfig']
 
@@ -59,7 +59,7 @@ function fileText(file: Schemas['ConfigFile'] | null, hasContent: boolean): stri
 
 /** After a save was refused because somebody else was faster. */
 export function Overtaken({ former, base, edits }: { former: Base; base: Base; edits: Edits }) {
-  const both = clashes(former, base, edits)
+  const both = clashingSettings(former, base, edits)
   return (
     <div class="notice" role="alert">
       <p>

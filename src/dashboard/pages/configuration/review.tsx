@@ -5,14 +5,14 @@ import { Dialog } from '../../kit/dialog.js'
 import { failureMessage } from '../../kit/forms/schema-form.js'
 import { Section } from '../../kit/page.js'
 import { toast } from '../../kit/toasts.js'
-import { Differences, Key } from './difference.js'
-import { Impact } from './impact.js'
+import { DifferenceTable, Key } from './difference.js'
+import { ImpactReport } from './impact.js'
 import type { KeyedApi } from './key.js'
-import { loadReview, type RepositoryNamed, type Reviewed } from './load-review.js'
+import { loadReview, type RepositoryNamed, type ReviewResult } from './load-review.js'
 import { differences } from './settings.js'
 import { useKeyed } from './use-keyed.js'
 
-export interface Proposed {
+export interface SaveProposal {
   title: string
   /** All overrides as they would be. */
   overrides: object
@@ -25,7 +25,7 @@ interface ReviewProps {
   api: KeyedApi
   path: RepositoryNamed
   base: Schemas['RepoConfig']
-  proposed: Proposed
+  proposed: SaveProposal
   onSaved: () => void
   /** Somebody else has saved meanwhile. */
   onConflict: () => void
@@ -42,7 +42,7 @@ export function Review(props: ReviewProps) {
   return (
     <Dialog title={proposed.title} isWide onClose={onClose}>
       <h3>Overrides</h3>
-      <Differences
+      <DifferenceTable
         label="Overrides"
         all={differences(base.overrides, proposed.overrides)}
         none="These overrides are stored already."
@@ -54,11 +54,11 @@ export function Review(props: ReviewProps) {
   )
 }
 
-function Outcome({ reviewed: { check, trial }, of }: { reviewed: Reviewed; of: ReviewProps }) {
+function Outcome({ reviewed: { check, trial }, of }: { reviewed: ReviewResult; of: ReviewProps }) {
   if (trial === undefined) return <Invalid check={check} />
   return (
     <>
-      <Impact base={of.base} trial={trial} />
+      <ImpactReport base={of.base} trial={trial} />
       <SaveButton of={of} />
     </>
   )

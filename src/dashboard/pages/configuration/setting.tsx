@@ -3,7 +3,7 @@ import type { Schemas } from '../../kit/api.js'
 import { FormField } from '../../kit/forms/form-field.js'
 import { Toggle } from '../../kit/forms/toggle.js'
 import type { CardsProps } from './cards.js'
-import { heldDraft, isMerged, type Setting, valueAt } from './settings.js'
+import { heldDraft, isMerged, type Setting, valueUnder } from './settings.js'
 
 type Layer = Schemas['RepoConfig']['sources'][string]
 
@@ -41,7 +41,7 @@ function Origin({ setting, of }: { setting: Setting; of: CardsProps }) {
   const { base, edits, shadows } = of
   const edit = edits[pointer]
   const lock = base.locked.find(({ path }) => path === pointer)
-  const canFallBack = edit === undefined && valueAt(base.overrides, keys) !== undefined
+  const canFallBack = edit === undefined && valueUnder(base.overrides, keys) !== undefined
   return (
     <p class="origin muted">
       {edit === undefined && <span class="badge quiet">{LAYERS[layerOf(setting, base)]}</span>}
@@ -65,7 +65,7 @@ function Origin({ setting, of }: { setting: Setting; of: CardsProps }) {
 /** What merges has a layer for each of its values; here counts whether any of them is set here. */
 function layerOf(setting: Setting, { sources, overrides }: Schemas['RepoConfig']): Layer {
   const { pointer, keys } = setting
-  if (isMerged(setting) && valueAt(overrides, keys) !== undefined) return 'db'
+  if (isMerged(setting) && valueUnder(overrides, keys) !== undefined) return 'db'
   const within = Object.keys(sources).find((one) => one.startsWith(`${pointer}/`))
   return sources[pointer] ?? sources[within ?? ''] ?? 'defaults'
 }

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { type ApiResult, apiClient, type Schemas } from '../../kit/api.js'
 import { formatCount } from '../../kit/format.js'
 import { Empty, Section } from '../../kit/page.js'
-import { Advice } from './advice.js'
+import { AdviceList } from './advice.js'
 import { SettingCards } from './cards.js'
 import type { KeyedApi } from './key.js'
-import { jsonObject, loadReview, type RepositoryNamed, type Reviewed } from './load-review.js'
+import { jsonObject, loadReview, type RepositoryNamed, type ReviewResult } from './load-review.js'
 import { Overtaken, State } from './notices.js'
-import { type Proposed, Review } from './review.js'
+import { Review, type SaveProposal } from './review.js'
 import { useEdits } from './use-edits.js'
 import { useKeyed } from './use-keyed.js'
 
@@ -47,13 +47,13 @@ export function SettingsForm(props: SettingsFormProps) {
 type EditsHeld = ReturnType<typeof useEdits>
 
 /** What the file sets without effect, by its pointer. */
-function shadowsIn(reviewed: Reviewed | undefined): ReadonlyMap<string, string> {
+function shadowsIn(reviewed: ReviewResult | undefined): ReadonlyMap<string, string> {
   const warnings = reviewed?.trial?.impact.current.warnings ?? []
   return new Map(warnings.map(({ path, message }) => [path, message]))
 }
 
 interface RecommendedProps {
-  reviewed: Reviewed
+  reviewed: ReviewResult
   onApply: (change: object) => void
 }
 
@@ -61,7 +61,7 @@ function Recommended({ reviewed: { trial }, onApply }: RecommendedProps) {
   if (trial === undefined)
     return <Empty>What is stored here is not valid any more. Reset it, or change it.</Empty>
   if (trial.advice.recommendations.length === 0) return <Empty>Nothing to recommend.</Empty>
-  return <Advice advice={trial.advice} onApply={onApply} />
+  return <AdviceList advice={trial.advice} onApply={onApply} />
 }
 
 interface SavingProps {
@@ -72,11 +72,11 @@ interface SavingProps {
 }
 
 function Saving({ of: { api, path, base, reload }, edits, onOvertaken }: SavingProps) {
-  const [proposed, setProposed] = useState<Proposed>()
+  const [proposed, setProposed] = useState<SaveProposal>()
   const count = Object.keys(edits.edits).length
   const propose = (title: string, overrides: object | undefined) => {
     if (overrides === undefined) return
-    const onFaults: Proposed['onFaults'] = (found) =>
+    const onFaults: SaveProposal['onFaults'] = (found) =>
       edits.setFaults(Object.fromEntries(found.map(({ path: at, message }) => [at, message])))
     const save = () => saveOverrides(api, path, base.version, overrides)
     setProposed({ title, overrides, onFaults, save })

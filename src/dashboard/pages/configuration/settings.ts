@@ -1,5 +1,12 @@
 // The settings of a configuration as a form needs them, and the overrides that saving it would store.
-import { type Draft, draftOf, type Faults, faultsIn, sentValue, shapeOf } from '../../kit/forms/drafts.js'
+import {
+  type Faults,
+  type FieldDraft,
+  faultsIn,
+  fieldDraft,
+  sentValue,
+  shapeOf
+} from '../../kit/forms/drafts.js'
 import { type Field, type Fields, fieldLabel } from '../../kit/forms/fields.js'
 
 export interface Setting {
@@ -11,7 +18,7 @@ export interface Setting {
 }
 
 /** By pointer. Null takes the override away, so that the value falls back to the layers below. */
-export type Edits = Readonly<Record<string, Draft | null>>
+export type Edits = Readonly<Record<string, FieldDraft | null>>
 
 interface Layered {
   config: object
@@ -19,7 +26,7 @@ interface Layered {
 }
 
 /** Every setting of these fields; groups in groups are one list. */
-export function settingsIn(
+export function flatSettings(
   fields: Fields,
   above: readonly string[],
   labels: readonly string[] = []
@@ -27,8 +34,8 @@ export function settingsIn(
   return Object.entries(fields).flatMap(([name, field]) => {
     const keys = [...above, name]
     const named = [...labels, fieldLabel(name)]
-    if (shapeOf(field) === 'group') return settingsIn(field.properties ?? {}, keys, named)
-    return [{ keys, pointer: pointerOf(keys), label: named.join(' › '), field: optionalIfEmpty(field) }]
+    if (shapeOf(field) === 'group') return flatSettings(field.properties ?? {}, keys, named)
+    return [{ keys, pointer: settingPointer(keys), label: named.join(' › '), field: optionalIfEmpty(field) }]
   })
 }
 
@@ -37,11 +44,11 @@ function optionalIfEmpty(field: Field): Field {
   return field.nullable ? Object.assign({}, field, { required: false }) : field
 }
 
-export function pointerOf(keys: readonly string[]): string {
+export function settingPointer(keys: readonly string[]): string {
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-export function valueAt(document: unknown, keys: readonly string[]): unknown {
+export function valueUnder(document: unknown, keys: readonly string[]): unknown {
   let value = document
   for (const key of keys) {
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
@@ -60,13 +67,13 @@ export function isMerged({ field }: Setting): boolean {
 }
 
 /** What the form shows before anything is edited. */
-export function heldDraft(setting: Setting, { config, overrides }: Layered): Draft {
+export function heldDraft(setting: Setting, { config, overrides }: Layered): FieldDraft {
   const document = isMerged(setting) ? overrides : config
-  return draftOf(setting.field, valueAt(document, setting.keys) ?? (isMerged(setting) ? {} : undefined))
+  return fieldDraft(setting.field, valueUnder(document, setting.keys) ?? (isMerged(setting) ? {} : undefined))
 }
 
 /** What was edited back to what holds is no edit. */
-export function withEdit(edits: Edits, setting: Setting, draft: Draft | null, held: Draft): Edits {
+export function withEdit(edits: Edits, setting: Setting, draft: FieldDraft | null, held: FieldDraft): Edits {
   const { [setting.pointer]: _, ...others } = edits
   const isSame = JSON.stringify(draft) === JSON.stringify(held)
   return isSame ? others : Object.assign(others, { [setting.pointer]: draft })
@@ -94,21 +101,21 @@ export function overridesWith(overrides: object, settings: readonly Setting[], e
 }
 
 function withValue(document: object, [key = '', ...inner]: readonly string[], value: unknown): object {
-  const within = valueAt(document, [key])
+  const within = valueUnder(document, [key])
   const next = inner.length === 0 ? value : withValue(isObject(within) ? within : {}, inner, value)
   return Object.assign({}, document, { [key]: next })
 }
 
 /** Objects that hold nothing any more go too. */
 function withoutValue(document: object, [key = '', ...inner]: readonly string[]): object {
-  const within = valueAt(document, [key])
+  const within = valueUnder(document, [key])
   const rest = Object.entries(document).filter(([name]) => name !== key)
   if (inner.length === 0 || !isObject(within)) return Object.fromEntries(rest)
   const next = withoutValue(within, inner)
   return Object.fromEntries(Object.keys(next).length > 0 ? [...rest, [key, next]] : rest)
 }
 
-export interface Difference {
+export interface ValueDifference {
   pointer: string
   /** Undefined where there is nothing. */
   from: unknown
@@ -116,10 +123,10 @@ export interface Difference {
 }
 
 /** Each value that is not the same in both documents. */
-export function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+export function differences(from: unknown, to: unknown, pointer = ''): ValueDifference[] {
   if (isObject(from) && isObject(to)) {
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort()
-    return keys.flatMap((key) => differences(from[key], to[key], pointer + pointerOf([key])))
+    return keys.flatMap((key) => differences(from[key], to[key], pointer + settingPointer([key])))
   }
   if (JSON.stringify(from) === JSON.stringify(to)) return []
   // An object that appears or goes is told by what it holds.

@@ -1,7 +1,7 @@
 // What is edited and not saved yet, and what is wrong with it.
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../../kit/api.js'
-import { type Draft, draftOf, type Faults } from '../../kit/forms/drafts.js'
+import { type Faults, type FieldDraft, fieldDraft } from '../../kit/forms/drafts.js'
 import { SETTINGS } from './cards.js'
 import {
   differences,
@@ -10,7 +10,7 @@ import {
   heldDraft,
   overridesWith,
   type Setting,
-  valueAt,
+  valueUnder,
   withEdit
 } from './settings.js'
 
@@ -23,7 +23,7 @@ export function useEdits(base: Base) {
     edits,
     faults,
     setFaults,
-    edit: (setting: Setting, draft: Draft | null) =>
+    edit: (setting: Setting, draft: FieldDraft | null) =>
       setEdits((former) => withEdit(former, setting, draft, heldDraft(setting, base))),
     undo: ({ pointer }: Setting) => setEdits(({ [pointer]: _, ...others }) => others),
     suggest: (change: object) => setEdits((former) => withSuggestion(former, base, change)),
@@ -42,15 +42,15 @@ export function useEdits(base: Base) {
 
 /** A suggestion is a part of a configuration: each of its settings becomes an edit. */
 function withSuggestion(edits: Edits, base: Base, change: object): Edits {
-  const suggested = SETTINGS.filter(({ keys }) => valueAt(change, keys) !== undefined)
+  const suggested = SETTINGS.filter(({ keys }) => valueUnder(change, keys) !== undefined)
   return suggested.reduce((former, setting) => {
-    const draft = draftOf(setting.field, valueAt(change, setting.keys))
+    const draft = fieldDraft(setting.field, valueUnder(change, setting.keys))
     return withEdit(former, setting, draft, heldDraft(setting, base))
   }, edits)
 }
 
 /** What others have changed of what is edited here. */
-export function clashes(former: Base, base: Base, edits: Edits): Setting[] {
+export function clashingSettings(former: Base, base: Base, edits: Edits): Setting[] {
   const changed = differences(former.overrides, base.overrides)
   return SETTINGS.filter(
     ({ pointer }) =>

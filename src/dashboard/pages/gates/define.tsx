@@ -56,7 +56,7 @@ function save(path: RepositoryOf['path'], values: object) {
   return callApi(apiClient.POST('/api/gates/{owner}/{repo}', { params: { path }, body }))
 }
 
-export function Backtest({ path, gate }: RepositoryOf & { gate?: Schemas['Gate'] }) {
+export function BacktestButton({ path, gate }: RepositoryOf & { gate?: Schemas['Gate'] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -9,7 +9,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { Backtest, CreateGate, EditGate } from './define.js'
+import { BacktestButton, CreateGate, EditGate } from './define.js'
 
 interface RepositoryPathParams {
   owner: string
@@ -30,7 +30,7 @@ export function RepositoryGatesPage({ params: { owner = '', repo = '' } }: PageP
       tools={
         <>
           <Evaluate path={path} />
-          <Backtest path={path} />
+          <BacktestButton path={path} />
           <CreateGate path={path} />
         </>
       }
@@ -87,7 +87,7 @@ function GateDetail({ gate, path }: { gate: Gate; path: RepositoryPathParams }) 
       </p>
       <Conditions gate={gate} />
       <p class="row-tools">
-        <Backtest path={path} gate={gate} />
+        <BacktestButton path={path} gate={gate} />
         {source === 'database' && <EditGate path={path} gate={gate} />}
         {source === 'database' && <Delete name={name} path={path} />}
       </p>

@@ -1,6 +1,6 @@
 // Rules to begin with, each with an event that it is about.
 
-export interface Example {
+export interface RuleExample {
   title: string
   expression: string
   context: object
@@ -37,7 +37,7 @@ const ISSUE = {
   is_new: true
 }
 
-export const EXAMPLES: readonly [Example, ...Example[]] = [
+export const EXAMPLES: readonly [RuleExample, ...RuleExample[]] = [
   {
     title: 'Only documentation',
     expression: 'not is_draft and (files | all(match("docs/**", "*.md")))',

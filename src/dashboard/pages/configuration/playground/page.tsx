@@ -2,7 +2,7 @@
 import { Screen } from '../../../kit/page.js'
 import { RuleMatches } from '../../custom-rules/matches.js'
 import { KeyGate } from '../key.js'
-import { Trial } from './trial.js'
+import { RuleTrial } from './trial.js'
 
 export function PlaygroundPage() {
   return (
@@ -11,7 +11,7 @@ export function PlaygroundPage() {
       lead="Try the condition of a custom rule on an example. Nothing is stored, and nothing is done."
     >
       <KeyGate purpose="The playground belongs to the configuration, which only the API key opens.">
-        {(api) => <Trial api={api} />}
+        {(api) => <RuleTrial api={api} />}
       </KeyGate>
       <RuleMatches
         title="Where rules have matched lately"

@@ -9,14 +9,14 @@ import { SchemaForm } from '../../../kit/forms/schema-form.js'
 import { RowTable } from '../../../kit/lists/table.js'
 import { Empty } from '../../../kit/page.js'
 import type { KeyedApi } from '../key.js'
-import { EXAMPLES, type Example } from './examples.js'
+import { EXAMPLES, type RuleExample } from './examples.js'
 
 const [FIRST] = EXAMPLES
 
-export function Trial({ api }: { api: KeyedApi }) {
+export function RuleTrial({ api }: { api: KeyedApi }) {
   const [example, setExample] = useState(FIRST)
   const [result, setResult] = useState<Schemas['Playground']>()
-  const begin = (chosen: Example) => {
+  const begin = (chosen: RuleExample) => {
     setExample(chosen)
     setResult(undefined)
   }
@@ -57,7 +57,7 @@ export function Trial({ api }: { api: KeyedApi }) {
   )
 }
 
-function Examples({ onChoose }: { onChoose: (example: Example) => void }) {
+function Examples({ onChoose }: { onChoose: (example: RuleExample) => void }) {
   return (
     <p class="row-tools">
       {EXAMPLES.map((example) => (
