@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import type { Deps } from '#deps.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { root } from '../lanes/tap.js'
 import { type Amount, sampleReply } from './samples.js'
@@ -41,6 +42,8 @@ export interface OpenedBrowser {
 }
 
 export interface BrowserWorld extends OpenedBrowser {
+  /** For tests that fill it. */
+  deps: Deps
   open(look: Look, mode: ApiMode): Promise<DirectedPage>
 }
 
@@ -50,6 +53,7 @@ export async function openBrowserWorld(): Promise<BrowserWorld> {
   const { browser, state, ...opened } = await browse(service.app)
   return {
     ...opened,
+    deps: service.deps,
     open: async (look, mode) => directed(await contextOf(browser, look, state), mode),
     async close() {
       await opened.close()

@@ -5,19 +5,12 @@ import { minute, seedRepository } from '../fixtures/seed.js'
 import { KEY } from '../harness/app.js'
 import {
   axeViolations,
-  hasBrowser,
   type Look,
-  noBrowser,
   openBrowserWorld,
   settled,
   sidewaysOverflow,
   wasHacked
 } from './browser.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
 
 const world = await openBrowserWorld()
 t.teardown(() => world.close())
@@ -69,7 +62,7 @@ function patch(name: string, body: object): Promise<Response> {
 }
 
 t.test('a setting is changed, tried on the past, saved, found in the history, and restored', async (t) => {
-  const { page, complaints } = await world.open(LIGHT, 'real')
+  const { page, complaints } = await world.openReal(LIGHT)
   await openWithKey(page, '/dashboard/config/octo-org/journey')
   t.ok(await page.locator(TRIAGE).isChecked())
   await page.locator(TRIAGE).click()
@@ -99,7 +92,7 @@ t.test('a setting is changed, tried on the past, saved, found in the history, an
 })
 
 t.test('a wrong key opens nothing, says so, and ends no session', async (t) => {
-  const { page } = await world.open(LIGHT, 'real')
+  const { page } = await world.openReal(LIGHT)
   await page.goto(`${origin}/dashboard/config/octo-org/journey`)
   for (const key of ['not-the-key', 'clé']) {
     await giveKey(page, key)
@@ -111,7 +104,7 @@ t.test('a wrong key opens nothing, says so, and ends no session', async (t) => {
 })
 
 t.test('who saves on an older version is told, sees the newer one, and keeps what was edited', async (t) => {
-  const { page } = await world.open(LIGHT, 'real')
+  const { page } = await world.openReal(LIGHT)
   await openWithKey(page, '/dashboard/config/octo-org/conflict')
   await page.locator('summary', { hasText: 'of Trust' }).click()
   await page.getByLabel(DAYS).fill('12')
@@ -132,7 +125,7 @@ t.test('who saves on an older version is told, sees the newer one, and keeps wha
 })
 
 t.test('the key goes to the configuration alone, and is nowhere when the page is left', async (t) => {
-  const { page } = await world.open(LIGHT, 'real')
+  const { page } = await world.openReal(LIGHT)
   const strays: string[] = []
   page.on('request', (request) => {
     const isGiven =

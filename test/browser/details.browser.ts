@@ -1,26 +1,16 @@
 // What people do on the pages of single things, at a real service.
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { BODY, startDuplicateService, TITLE } from '../fixtures/duplicate-service.js'
 import { startFlakyTests } from '../fixtures/flaky-service.js'
-import { KEY, type TestService } from '../harness/app.js'
-import { EXECUTABLE, hasBrowser, noBrowser, settled } from './browser.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
+import type { TestService } from '../harness/app.js'
+import { startJourney } from './journey.js'
 
 const HOSTILE = '<img src=x onerror="globalThis.hacked=true">'
 
-/** A tab of somebody who has the key. */
 async function openTab(t: Test, { app }: Pick<TestService, 'app'>, path: string): Promise<Page> {
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  const page = await browser.newPage({ extraHTTPHeaders: { authorization: `Bearer ${KEY}` } })
-  await page.goto(origin + path)
-  await settled(page)
+  const { page, open } = await startJourney(t, app)
+  await open(path)
   return page
 }
 

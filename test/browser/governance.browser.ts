@@ -2,21 +2,19 @@ import t, { type Test } from 'tap'
 import { startPeople } from '../fixtures/people-service.js'
 import { startPolicies } from '../fixtures/policy-service.js'
 import type { TestService } from '../harness/app.js'
-import { axeViolations, hasBrowser, noBrowser, openJourney, settled } from './browser.js'
-
-if (!hasBrowser) {
-  t.comment(noBrowser)
-  process.exit(0)
-}
+import { axeViolations, openBrowser, settled } from './browser.js'
 
 /** A repository at the emulated host, and a browser on the service that looks after it. */
 async function begin<Service extends Pick<TestService, 'app'>>(t: Test, service: Service) {
-  const journey = await openJourney(service.app)
-  t.teardown(() => journey.close())
-  const { page, origin } = journey
+  const browser = await openBrowser(service.app)
+  t.teardown(() => browser.close())
+  const { origin } = browser
+  const opened = await browser.openReal({ theme: 'light', width: 1280 })
+  const { page } = opened
   return {
     ...service,
-    ...journey,
+    ...opened,
+    origin,
     async visit(path: string) {
       await page.goto(origin + path)
       await settled(page)
