@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureAdvisories } from './advisories.js'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
+import { measureDashboard } from './dashboard.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
 import { measureDuplicates } from './duplicates.js'
@@ -42,6 +43,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   advisories: measureAdvisories,
   audit: measureAudit,
   'audit-trail': measureTrail,
+  dashboard: measureDashboard,
   intake: measureIntake,
   flaky: measureFlaky,
   'test-runs': measureTestRuns,
