@@ -63,5 +63,7 @@ export function inWords(value: unknown): string {
   if (typeof value === 'number') return formatNumber(value)
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ')
   if (typeof value !== 'object') return String(value)
-  return inWords(Object.entries(value).map(([name, one]) => `${name}: ${inWords(one)}`))
+  return inWords(
+    Object.entries(value).map(([name, one]) => `${formatName(name).toLowerCase()}: ${inWords(one)}`)
+  )
 }

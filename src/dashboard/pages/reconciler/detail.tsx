@@ -38,7 +38,7 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
             <Facts facts={factsOf(shown)} />
             <Differences state={shown} />
             <Unsupported fields={shown.unsupported_fields} />
-            <h2>All that is wanted</h2>
+            <h2 class="after-cards">All that is wanted</h2>
             <Wanted state={shown} />
           </>
         )}
@@ -152,7 +152,6 @@ function Wanted({ state }: { state: State }) {
         Nothing is wanted of it. Set a baseline, or make a policy that reaches its default branch.
       </Empty>
     )
-  const differing = new Set(state.diff.map(({ field }) => field))
   return (
     <RowTable
       label="All that is wanted"
@@ -161,14 +160,24 @@ function Wanted({ state }: { state: State }) {
       columns={[
         { head: 'What', cell: ({ field }) => <span class="plain">{fieldInWords(field)}</span> },
         { head: 'Wanted', cell: ({ wanted }) => <strong>{inWords(wanted)}</strong> },
-        { head: 'Host', cell: ({ field }) => (differing.has(field) ? 'differs' : whenRead(state)) },
+        { head: 'Host', cell: ({ field }) => howItStands(state, field) },
         { head: 'Because of', cell: ({ reason }) => reason }
       ]}
     />
   )
 }
 
-const whenRead = ({ in_sync }: State): string => (in_sync === null ? 'never read' : 'as wanted')
+/** A protection that is missing differs in every field, and a label by its color too. */
+function howItStands({ in_sync, diff, unsupported_fields }: State, field: string): string {
+  if (in_sync === null) return 'never read'
+  const names = [
+    field,
+    field.replace(/^branch_protection\..*/, 'branch_protection.missing'),
+    field.replace('label.missing.', 'label.color.')
+  ]
+  if (diff.some((one) => names.includes(one.field))) return 'differs'
+  return unsupported_fields.some((one) => names.includes(one)) ? 'not in the plan' : 'as wanted'
+}
 
 function Exclude({ state: { reconcile_skip, repo_full_name }, path }: { state: State; path: Path }) {
   const params = { path }
