@@ -39,6 +39,7 @@ function emptyDeps(): Deps {
       request: nothing,
       resume: nothing,
       findJob: nothing,
+      underWay: nothing,
       counts: nothing,
       backlogs: nothing,
       isAlive: nothing

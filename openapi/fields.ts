@@ -883,6 +883,10 @@ export const simulateConfig = {
   limit: {"type":"integer","minimum":1,"maximum":200,"description":"Maximum number of decisions, newest first; default 50."}
 } as const
 
+export const streamChanges = {
+  last_event_id: {"type":"string","maxLength":100,"description":"The same as the header `Last-Event-ID`, for clients that cannot set it."}
+} as const
+
 export const suppressViolation = {
   reason: {"type":"string","minLength":1,"maxLength":500,"description":"Why."},
   until: {"type":"string","maxLength":40,"description":"Until when, in ISO 8601; left out: until it is lifted."},

@@ -2468,6 +2468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List work in progress
+         * @description Syncs, backfills, retries, evaluations, scans, imports and exports that run or wait now, with what is known of how far they are.
+         */
+        get: operations["getProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pull-requests": {
         parameters: {
             query?: never;
@@ -2621,6 +2641,26 @@ export interface paths {
          * @description Fetches what has changed since the last sync; once a day, or with `full`, fetches everything. If a sync is already queued, the reply names its job. If a sync is running, another one is queued.
          */
         post: operations["syncRepo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes as they happen
+         * @description A stream of server-sent events that stays open. `changed` names what has changed, never how; events within a moment are one. Ask for what you show of these topics again. `reset` says that changes may have been missed: ask for everything again. The first event comes at once: it names what has changed since the event whose id is given in `Last-Event-ID`, as browsers send it by themselves, or else within the last seconds. Comments keep the connection open. The stream ends with its session, and when it is not read.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3802,6 +3842,11 @@ export interface components {
         CancelBody: {
             /** @description Reason; default "Cancelled via API". */
             reason?: string;
+        };
+        /** @description The data of an event. */
+        Changes: {
+            /** @description What has changed; everything may have if it is empty and the event is `reset`. */
+            topics: ("repositories" | "syncs" | "issues" | "pull_requests" | "runs" | "people" | "branch_rules" | "deliveries" | "triage" | "duplicates" | "healing" | "fixing" | "decisions" | "actions" | "activity" | "gates" | "waivers" | "configuration" | "maintenance" | "feedback" | "enforcement" | "reconciler" | "merge_queue" | "rollbacks" | "telemetry" | "flaky_tests" | "dependencies" | "audit" | "sessions")[];
         };
         /** @description CI results of a day. */
         CiDay: {
@@ -8306,6 +8351,42 @@ export interface components {
             to: string;
             /** @description Whether there were more decisions. */
             truncated: boolean;
+        };
+        /** @description Work in progress. */
+        Progress: {
+            /** @description What runs or waits, the oldest first; at most 10 of a kind. */
+            data: components["schemas"]["ProgressItem"][];
+        };
+        /** @description Work that takes long. */
+        ProgressItem: {
+            /** @description How much is done; null if that is not known. */
+            done: number | null;
+            /**
+             * @description What is done. `sync`, `policy_evaluation` and `dependency_scan` are those of several repositories together; `first_sync` is that of one, beside its share in `sync`.
+             * @enum {string}
+             */
+            kind: "sync" | "first_sync" | "duplicates_backfill" | "delivery_retry" | "policy_evaluation" | "reconciliation" | "dependency_scan" | "advisory_import" | "audit_export" | "compliance_report";
+            /** @description How much is left; null if that is not known. */
+            left: number | null;
+            /** @description Full name of the repository; null if it is not about one. */
+            repo: string | null;
+            /** @description Estimate of the seconds left, at the pace since it began; null while there is none. */
+            seconds_left: number | null;
+            /**
+             * Format: date-time
+             * @description When it began; for work of several repositories, when the oldest of it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * @description `waiting`: none of it runs at the moment.
+             * @enum {string}
+             */
+            state: "running" | "waiting";
+            /** @description How much there is as far as is known now; null if that is not known. */
+            total: number | null;
+            /** @description What is counted; null if nothing can be. */
+            unit: ("repositories" | "items" | "issues" | "deliveries" | "parts") | null;
         };
         /** @description The fields of a branch protection that are to change; all others keep their value. */
         ProtectionWish: {
@@ -27911,6 +27992,82 @@ export interface operations {
             };
         };
     };
+    getProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Work in progress. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listPullRequests: {
         parameters: {
             query?: {
@@ -28826,6 +28983,74 @@ export interface operations {
             };
             /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description The same as the header `Last-Event-ID`, for clients that cannot set it. */
+                last_event_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data of each event, as JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Changes"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests, or too many open streams. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

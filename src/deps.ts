@@ -121,6 +121,15 @@ export interface JobBacklog {
   oldestWaitingMs: number | null
 }
 
+/** Jobs of one name that run or wait. */
+export interface JobsUnderWay {
+  name: JobName
+  running: number
+  waiting: number
+  /** When the oldest of them was enqueued. */
+  since: Date
+}
+
 export interface Queue {
   readonly enqueue: Enqueue
   /** Adds a job in the caller's transaction, unless one of this name and key waits or runs already. */
@@ -133,6 +142,8 @@ export interface Queue {
   resume(name: JobName, ids: readonly string[]): Promise<void>
   /** A job by its id, until the queue deletes it. */
   findJob(name: JobName, id: string): Promise<JobRecord | undefined>
+  /** The jobs of these names that run or wait; names without any are left out. */
+  underWay(names: readonly JobName[]): Promise<JobsUnderWay[]>
   /** Job counts by name and state. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
   /** Every name of a job, by name. */

@@ -1,6 +1,8 @@
 import { operationJobs } from '#jobs/operation.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
+import { progressGroup } from '#routes/operation/progress.js'
+import { streamGroup } from '#routes/operation/stream.js'
 import { systemGroup } from '#routes/operation/system.js'
 import { roomOn } from '#store/disk.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
@@ -8,7 +10,7 @@ import type { Capability } from './capability.js'
 
 export const operationCapability = {
   name: 'operation',
-  groups: [healthGroup, metricsGroup, systemGroup],
+  groups: [healthGroup, metricsGroup, systemGroup, streamGroup, progressGroup],
   jobs: operationJobs,
   gauges: [
     {

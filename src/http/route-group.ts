@@ -13,6 +13,8 @@ export interface RouteGroup {
   auth: Access
   /** False exempts the group from the rate limit. */
   limited?: false
+  /** Whether its replies do not end by themselves, so that no tag can identify them. */
+  isStream?: true
   /** False if none of its writes stores anything substantial. */
   needsDiskSpace?: false
   schemas: readonly TSchema[]

@@ -23,6 +23,8 @@ const EXTRAS = [
   'GET /metrics',
   'GET /api/system/health',
   'DELETE /api/auth/sessions/{id}',
+  'GET /api/stream',
+  'GET /api/progress',
   'POST /api/deliveries/retry',
   'POST /api/deliveries/{id}/retry',
   'GET /api/deliveries/retries/{id}',
@@ -46,6 +48,9 @@ const EXTRAS = [
   'POST /api/triage/failures/{job_id}/retry',
   'GET /api/triage/quality'
 ]
+
+/** A reply that does not end cannot be awaited; its own tests read it. */
+const ENDLESS = new Set(['GET /api/stream'])
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([
@@ -103,7 +108,7 @@ t.test(
 
 t.test('every published operation is served', async (t) => {
   const nothing = (await inject({ url: '/nothing/here' })).json().message
-  for (const operation of published) {
+  for (const operation of published.filter((one) => !ENDLESS.has(nameOf(one)))) {
     const reply = await call(operation, { authorization: `Bearer ${KEY}` })
     t.not(reply.statusCode, 405, nameOf(operation))
     if (reply.statusCode === 404) t.not(reply.json().message, nothing, nameOf(operation))

@@ -35,9 +35,9 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   }
 }
 
-/** Whether reads of the group carry an ETag: those of the API do, those for operators do not. */
-export function isConditional({ prefix }: RouteGroup): boolean {
-  return prefix.startsWith('/api/')
+/** Whether reads of the group carry an ETag: those of the API do, those for operators and streams do not. */
+export function isConditional({ prefix, isStream }: RouteGroup): boolean {
+  return prefix.startsWith('/api/') && isStream !== true
 }
 
 const ETag = { type: 'string', description: 'Identifies this response body; send it as If-None-Match.' }

@@ -18,7 +18,7 @@ function health(app: App, deps: Deps): void {
 
 export const healthGroup: RouteGroup = {
   tag: 'operation',
-  about: 'Health, readiness and metrics for operators and monitoring.',
+  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
   prefix: '/health',
   auth: 'none',
   limited: false,

@@ -10,7 +10,7 @@ function metrics(app: App): void {
 
 export const metricsGroup: RouteGroup = {
   tag: 'operation',
-  about: 'Health, readiness and metrics for operators and monitoring.',
+  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
   prefix: '/metrics',
   auth: 'key',
   schemas: [],

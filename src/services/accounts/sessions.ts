@@ -12,6 +12,7 @@ import {
   type SessionRow,
   saveSession,
   sessionByToken,
+  sessionsByTokens,
   sessionsOf
 } from '#store/accounts/sessions.js'
 import { recordAudit } from '../audit/record.js'
@@ -64,6 +65,16 @@ export async function liveSession(deps: Deps, token: string): Promise<SessionRow
   const key = session && deps.keys.byId(session.keyId)
   // The label of the key may have changed since the login.
   return key && { ...session, principal: key.label }
+}
+
+/** Which of these are still live, by the hash of the token. */
+export async function liveSessionsAmong(
+  { db, keys, now }: Pick<Deps, 'db' | 'keys' | 'now'>,
+  held: readonly SessionRow[]
+): Promise<Set<string>> {
+  const tokens = [...new Set(held.map(({ tokenSha256 }) => tokenSha256))]
+  const rows = await sessionsByTokens(db, tokens, now())
+  return new Set(rows.filter(({ keyId }) => keys.byId(keyId)).map(({ tokenSha256 }) => tokenSha256))
 }
 
 /** Extends a session that is in use. */

@@ -27,6 +27,19 @@ export async function sessionByToken(
   return found
 }
 
+/** Those that are live. */
+export async function sessionsByTokens(
+  db: Db,
+  tokens: string[],
+  now: Date
+): Promise<Pick<SessionRow, 'tokenSha256' | 'keyId'>[]> {
+  const { tokenSha256, keyId, expiresAt } = sessions
+  return db
+    .select({ tokenSha256, keyId })
+    .from(sessions)
+    .where(and(inArray(tokenSha256, tokens), gt(expiresAt, now)))
+}
+
 const MOST_SESSIONS = 100
 
 /** The live sessions of a principal's keys, the last used first. */

@@ -15,7 +15,10 @@ const get = (url: string, headers: InjectOptions['headers'] = {}) =>
 const etagOf = ({ headers }: Reply) => String(headers.etag)
 
 const published = operationsOf((await get('/openapi.json')).json())
-const reads = published.filter(({ method, isWebhook }) => method === 'GET' && !isWebhook)
+/** A stream does not end, so nothing can identify it. */
+const reads = published.filter(
+  ({ method, path, isWebhook }) => method === 'GET' && path !== '/api/stream' && !isWebhook
+)
 const asksForMore = ({ parameters }: (typeof reads)[number]) =>
   parameters.some(({ spec }) => spec['required'] === true)
 /** Reads of the API that answer without anything on record or asked for. */

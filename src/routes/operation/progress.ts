@@ -1,0 +1,21 @@
+import type { Deps } from '#deps.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { memoized } from '#runtime/memo.js'
+import * as S from '#schemas/operation/progress.js'
+import { loadProgress } from '#services/operation/progress.js'
+
+function progress(app: App, deps: Deps): void {
+  // Every open overview asks for the same.
+  const load = memoized(deps, () => loadProgress(deps))
+  app.get('', { schema: S.getProgress }, () => load())
+}
+
+export const progressGroup: RouteGroup = {
+  tag: 'operation',
+  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
+  prefix: '/api/progress',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: progress
+}

@@ -1,0 +1,2 @@
+update issues set title = title;
+update webhook_deliveries set state = state;
