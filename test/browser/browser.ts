@@ -136,9 +136,17 @@ async function directed(context: BrowserContext, first: ApiMode): Promise<Direct
   return { ...opened, setApi }
 }
 
+/** A stream that tells nothing more; the browser would open it again much later. */
+const SILENT_STREAM = {
+  contentType: 'text/event-stream',
+  body: 'retry: 3600000\nid: 1\nevent: changed\ndata: {"topics":[]}\n\n'
+}
+
 async function answer(route: Route, mode: ApiMode): Promise<void> {
   const { pathname } = new URL(route.request().url())
   if (mode === 'offline') return route.abort()
+  if (pathname === '/api/stream' && (mode === 'some' || mode === 'nothing'))
+    return route.fulfill(SILENT_STREAM)
   if (mode === 'failing') return route.fulfill({ status: 500, json: errorOf(500) })
   if (pathname === '/api/auth/check')
     return route.fulfill({ json: { authenticated: mode !== 'unauthorized' } })

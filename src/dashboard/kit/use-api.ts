@@ -1,6 +1,10 @@
-// Loads a reply and keeps it fresh while the page is visible and updates are not paused.
+// Loads a reply and keeps it fresh while the page is visible and updates are not paused: by the stream of changes, and
+// while there is none by asking from time to time.
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiFailure, type ReadParams, type ReadPath, type ReadReply, readApi } from './api.js'
+import { forgetOutdated, holdRefreshes, type Refreshable, refreshSoon } from './live/budget.js'
+import { follow, isLive, rest } from './live/stream.js'
+import { type LiveTopic, topicsOf } from './live/topics.js'
 import { createStore } from './store.js'
 
 export interface ApiState<T> {
@@ -22,16 +26,17 @@ export const updates = createStore<{ isPaused: boolean; at: Date | undefined }>(
   at: undefined
 })
 
-const loaders = new Set<() => void>()
+const loaders = new Set<Loader>()
 
 /** Loads everything on the page again, such as after a change. */
 export function refreshAll(): void {
-  for (const load of [...loaders]) load()
+  for (const loader of [...loaders]) loader.run()
 }
 
 export function togglePause(): void {
   const { isPaused, at } = updates.get()
   updates.set({ isPaused: !isPaused, at })
+  followOrRest()
   refreshAll()
 }
 
@@ -45,7 +50,7 @@ export function useApi<Path extends ReadPath>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path and its parameters
   useEffect(() => {
     setHeld((former) => (former.key === key ? former : takeOver<ReadReply<Path>>(key, former.data)))
-    return repeat(everySeconds, async (isCurrent) => {
+    return repeat({ everySeconds, topics: topicsOf(path) }, async (isCurrent) => {
       const { data, failure } = await readApi(path, params)
       if (!isCurrent()) return 0
       if (data !== undefined) remember(key, data)
@@ -57,31 +62,78 @@ export function useApi<Path extends ReadPath>(
   return { data: held.data, failure: held.failure, isOutdated }
 }
 
+interface Loader extends Refreshable {
+  topics: readonly LiveTopic[]
+}
+
+interface Pace {
+  everySeconds: number
+  topics: readonly LiveTopic[]
+}
+
+/** While the stream tells what changes, replies are only loaded in case something was not told. */
+const CALM_SECONDS = 300
+
+const isResting = () => document.hidden || updates.get().isPaused
+
+function followOrRest(): void {
+  holdRefreshes(isResting())
+  if (isResting()) rest()
+  else if (loaders.size > 0) follow(refreshChanged)
+}
+
+function refreshChanged(changed: readonly LiveTopic[] | undefined): void {
+  for (const loader of loaders)
+    if (loader.topics.some((topic) => changed?.includes(topic) ?? true)) refreshSoon(loader)
+}
+
+document.addEventListener('visibilitychange', followOrRest)
+window.addEventListener('online', () => {
+  rest()
+  followOrRest()
+})
+
 /** `load` returns how many seconds the service asks to wait. Returns how to end it. */
-function repeat(everySeconds: number, load: (isCurrent: () => boolean) => Promise<number>): () => void {
+function repeat(
+  { everySeconds, topics }: Pace,
+  load: (isCurrent: () => boolean) => Promise<number>
+): () => void {
   let latest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const run = async () => {
+  const isCalm = () => isLive.get() && topics.length > 0
+  const wait = (seconds: number) => {
     clearTimeout(timer)
+    timer = setTimeout(loader.run, Math.max(isCalm() ? CALM_SECONDS : everySeconds, seconds) * 1000)
+  }
+  const run = async () => {
+    if (latest > 0 && isResting()) return
+    clearTimeout(timer)
+    forgetOutdated(loader)
     latest += 1
     const number = latest
-    if (latest > 1 && (document.hidden || updates.get().isPaused)) return
+    loader.isBusy = true
     const waitSeconds = await load(() => number === latest)
     if (number !== latest) return
+    loader.isBusy = false
     if (waitSeconds === 0) updates.set({ isPaused: updates.get().isPaused, at: new Date() })
-    timer = setTimeout(start, Math.max(everySeconds, waitSeconds) * 1000)
+    wait(waitSeconds)
   }
-  const start = () => void run()
-  loaders.add(start)
-  document.addEventListener('visibilitychange', start)
-  window.addEventListener('online', start)
-  start()
+  const loader: Loader = { topics, isBusy: false, run: () => void run() }
+  const wake = () => (isCalm() ? wait(0) : loader.run())
+  const unfollow = isLive.subscribe(() => topics.length > 0 && wake())
+  loaders.add(loader)
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', loader.run)
+  loader.run()
+  followOrRest()
   return () => {
     latest = Number.POSITIVE_INFINITY
     clearTimeout(timer)
-    loaders.delete(start)
-    document.removeEventListener('visibilitychange', start)
-    window.removeEventListener('online', start)
+    unfollow()
+    loaders.delete(loader)
+    forgetOutdated(loader)
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('online', loader.run)
   }
 }
 

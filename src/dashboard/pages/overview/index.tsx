@@ -7,6 +7,7 @@ import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { FleetFigures } from './figures.js'
+import { InProgress } from './in-progress.js'
 import { NeedsYou } from './needs-you.js'
 
 const EVERY_SECONDS = 60
@@ -16,6 +17,7 @@ export function OverviewPage() {
   return (
     <Screen title="Overview">
       <NeedsYou />
+      <InProgress />
       <FleetFigures />
       <div class="halves">
         <RecentIssues />
