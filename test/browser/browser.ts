@@ -95,7 +95,7 @@ async function browse(app: FastifyInstance) {
 type LoginState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Logs in through the page, with the real API. */
-async function loggedIn(browser: Browser, origin: string): Promise<LoginState> {
+export async function loggedIn(browser: Browser, origin: string): Promise<LoginState> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${origin}/dashboard/sessions`)
@@ -107,7 +107,11 @@ async function loggedIn(browser: Browser, origin: string): Promise<LoginState> {
   return state
 }
 
-function contextOf(browser: Browser, { theme, width }: Look, state: LoginState): Promise<BrowserContext> {
+export function contextOf(
+  browser: Browser,
+  { theme, width }: Look,
+  state: LoginState
+): Promise<BrowserContext> {
   const viewport = { width, height: 900 }
   return browser.newContext({ colorScheme: theme, viewport, storageState: state, reducedMotion: 'reduce' })
 }

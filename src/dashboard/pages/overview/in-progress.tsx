@@ -8,8 +8,6 @@ import { useApi } from '../../kit/use-api.js'
 
 type Item = Schemas['ProgressItem']
 
-const EVERY_SECONDS = 10
-
 const NAMES: Record<Item['kind'], string> = {
   sync: 'Sync of the mirror',
   first_sync: 'First sync',
@@ -36,7 +34,7 @@ const HREFS: Partial<Record<Item['kind'], string>> = {
 }
 
 export function InProgress() {
-  const state = useApi('/api/progress', {}, EVERY_SECONDS)
+  const state = useApi('/api/progress', {})
   const items = state.data?.data ?? []
   if (items.length === 0 && !state.failure) return null
   return (
