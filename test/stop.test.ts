@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { KEY, until } from './harness/app.js'
+import { hearStream } from './harness/event-stream.js'
 import { homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
 
 const BODY = JSON.stringify({ password: KEY })
@@ -111,6 +112,19 @@ t.test('connections that idle do not hold up the end', async (t) => {
   await once(used, 'data')
   t.equal(await service.stop(), 0)
   for (const socket of [silent, used]) socket.destroy()
+})
+
+t.test('streams of changes end in order, and do not hold up the end', async (t) => {
+  const service = serviceProcess(t, await homeOf(t))
+  await service.start()
+  const headers = { authorization: `Bearer ${KEY}` }
+  const streams = await Promise.all([1, 2].map(() => hearStream(t, { address: service.address, headers })))
+  for (const stream of streams) await until('it is open', async () => stream.events.length > 0)
+  t.equal(await service.stop(), 0)
+  for (const stream of streams) {
+    await until('it ends', async () => stream.end !== undefined)
+    t.equal(stream.end, 'ended', 'what is cut off after the time for the end would be cut')
+  }
 })
 
 t.test('a request that never ends is cut off in time, and the exit code is still 0', async (t) => {
