@@ -71,8 +71,8 @@ function Work({ item }: { item: Item }) {
       )}
       <p class="muted">
         {amountOf(item)}
-        {item.state === 'waiting' && 'waiting, '}
-        since <Time at={item.started_at} />
+        {item.state === 'waiting' ? 'waits, asked for ' : 'begun '}
+        <Time at={item.started_at} />
         {item.seconds_left !== null &&
           item.seconds_left > 0 &&
           `, about ${formatWait(item.seconds_left)} left`}
