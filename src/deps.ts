@@ -117,17 +117,10 @@ export interface JobBacklog {
   running: number
   /** Given up within the last day. */
   failed: number
+  /** When the oldest of those that run or wait was enqueued; null without any. */
+  since: Date | null
   /** How long the one that waits longest has been due; null if none waits. */
   oldestWaitingMs: number | null
-}
-
-/** Jobs of one name that run or wait. */
-export interface JobsUnderWay {
-  name: JobName
-  running: number
-  waiting: number
-  /** When the oldest of them was enqueued. */
-  since: Date
 }
 
 export interface Queue {
@@ -142,8 +135,6 @@ export interface Queue {
   resume(name: JobName, ids: readonly string[]): Promise<void>
   /** A job by its id, until the queue deletes it. */
   findJob(name: JobName, id: string): Promise<JobRecord | undefined>
-  /** The jobs of these names that run or wait; names without any are left out. */
-  underWay(names: readonly JobName[]): Promise<JobsUnderWay[]>
   /** Job counts by name and state. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
   /** Every name of a job, by name. */

@@ -13,17 +13,19 @@ export async function jobBacklogs(
        count(*) filter (where j.state < 'active' and j.start_after > now())::int as later,
        count(*) filter (where j.state = 'active')::int as running,
        count(*) filter (where j.state = 'failed')::int as failed,
+       (extract(epoch from min(j.created_on) filter (where j.state <= 'active')) * 1000)::float8 as since,
        (extract(epoch from now() - min(j.start_after) filter (where ${isDue})) * 1000)::float8 as age
      from ${schema}.queue q left join ${schema}.job j on j.name = q.name
      where q.name not like '\\_\\_%' group by q.name order by q.name`,
     []
   )
-  return rows.map(({ name, waiting, later, running, failed, age }) => ({
+  return rows.map(({ name, waiting, later, running, failed, since, age }) => ({
     name: String(name),
     waiting: Number(waiting),
     later: Number(later),
     running: Number(running),
     failed: Number(failed),
+    since: since === null ? null : new Date(Number(since)),
     oldestWaitingMs: age === null ? null : Math.round(Number(age))
   }))
 }

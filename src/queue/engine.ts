@@ -1,6 +1,6 @@
 // The job queue, built on pg-boss. No other folder knows pg-boss.
 import PgBoss from 'pg-boss'
-import type { Deps, Enqueue, JobName, JobRecord, JobsUnderWay, Queue } from '#deps.js'
+import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
 import { type Database, notify, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
 import { jobBacklogs } from './backlogs.js'
@@ -67,7 +67,6 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     request: jobRequests(enqueue, SCHEMA),
     resume: waiting.resume,
     findJob: (name, id) => findJob(boss, name, id),
-    underWay: (names) => jobsUnderWay(database, names),
     counts: () => countsByState(database),
     backlogs: () => jobBacklogs(database, SCHEMA),
     isAlive: async () => Boolean(await boss.isInstalled()),
@@ -189,23 +188,6 @@ function errorMessageIn(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null
   if ('message' in output && typeof output.message === 'string') return output.message
   return 'value' in output ? errorMessageIn(output.value) : null
-}
-
-/** A lease moves the start of a job, so only the moment is known at which it was enqueued. */
-async function jobsUnderWay(database: Database, names: readonly JobName[]): Promise<JobsUnderWay[]> {
-  const { rows } = await database.execute(
-    `select name, count(*) filter (where state = 'active')::int as running,
-       count(*) filter (where state < 'active')::int as waiting, extract(epoch from min(created_on))::float8 as since
-     from ${SCHEMA}.job where name = any (string_to_array($1, ' ')) and state <= 'active' group by name`,
-    [names.join(' ')]
-  )
-  return rows.map(({ name, running, waiting, since }) => ({
-    // Cast: only these names were asked for.
-    name: name as JobName,
-    running: Number(running),
-    waiting: Number(waiting),
-    since: new Date(Number(since) * 1000)
-  }))
 }
 
 async function countsByState(database: Database) {

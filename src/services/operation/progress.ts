@@ -1,5 +1,5 @@
 // Work that takes long, as its tables and the queue know it.
-import type { Deps, JobName, JobsUnderWay } from '#deps.js'
+import type { Deps, JobBacklog } from '#deps.js'
 import { estimateLeft } from '#domain/operation/estimate.js'
 import type { Progress, ProgressItem } from '#schemas/operation/progress.js'
 import { type EndedWork, endedSince, type ProgressRow, progressRows } from '#store/operation/progress.js'
@@ -9,18 +9,24 @@ const SCANS = 'dependencies.scan'
 const IMPORT = 'dependencies.import'
 const EXPORT = 'audit.export'
 
-type Jobs = ReadonlyMap<JobName, JobsUnderWay>
+interface JobsUnderWay {
+  running: number
+  left: number
+  since: Date
+}
+
+type Jobs = ReadonlyMap<string, JobsUnderWay>
 
 export async function loadProgress(deps: Deps): Promise<Progress> {
   const now = deps.now()
-  const [found, rows] = await Promise.all([
-    deps.queue.underWay([EVALUATIONS, SCANS, IMPORT, EXPORT]),
-    progressRows(deps.db, now)
-  ])
-  const jobs = new Map(found.map((one) => [one.name, one]))
+  const [found, rows] = await Promise.all([deps.queue.backlogs(), progressRows(deps.db, now)])
+  const jobs = new Map(found.flatMap(underWay))
   const data = [...rows, ...(await jobRows(deps, jobs, now))].map((row) => itemOf(row, now))
   return { data: data.sort((a, b) => a.started_at.localeCompare(b.started_at)) }
 }
+
+const underWay = ({ name, running, waiting, later, since }: JobBacklog): [string, JobsUnderWay][] =>
+  since === null ? [] : [[name, { running, left: running + waiting + later, since }]]
 
 /** Of jobs whose progress no table holds. */
 async function jobRows(deps: Deps, jobs: Jobs, now: Date): Promise<ProgressRow[]> {
@@ -54,7 +60,7 @@ function fleetRow(
   jobs: JobsUnderWay | undefined,
   done: number | null
 ): ProgressRow[] {
-  const left = (jobs?.running ?? 0) + (jobs?.waiting ?? 0)
+  const left = jobs?.left ?? 0
   if (left < 2) return []
   return rowOf(kind, jobs, { unit: 'repositories', done, total: done === null ? null : done + left, left })
 }
