@@ -149,6 +149,36 @@ t.test('the key goes to the configuration alone, and is nowhere when the page is
   await page.context().close()
 })
 
+t.test('a list of a form is filled and emptied by keyboard, and the focus stays with it', async (t) => {
+  const { page } = await world.open(LIGHT, 'real')
+  await page.goto(`${origin}/dashboard/gates/octo-org/journey`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Create a gate' }).press('Enter')
+  const focusOn = (selector: string) => page.locator(`dialog ${selector}:focus`).waitFor()
+  await page.getByRole('button', { name: 'Add to Conditions' }).press('Enter')
+  await focusOn('[name="conditions/1/metric"]')
+  await page.getByRole('button', { name: 'Remove item 1 of Conditions' }).press('Enter')
+  await focusOn('[data-row="0"] > button')
+  await page.keyboard.press('Enter')
+  await focusOn('.add')
+  t.equal(await page.locator('dialog .row').count(), 0)
+  await page.getByLabel('Name').fill('release')
+  await page.keyboard.press('Enter')
+  await page.getByText('Conditions must hold 1 at least.').waitFor()
+  await focusOn('.add')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Metric').selectOption('open_issues')
+  await page.getByLabel('Operator').selectOption('<')
+  await page.getByLabel('Threshold').fill('5')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'release' }).waitFor()
+  await page.getByRole('button', { name: 'Backtest release' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Backtest', exact: true }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Result' }).waitFor()
+  t.same(await axeViolations(page), [])
+  await page.context().close()
+})
+
 const OPENED = [
   '/dashboard/config/octo-org/hello',
   '/dashboard/config/octo-org/hello/history',

@@ -1,5 +1,5 @@
 // A list that grows and shrinks. The focus follows: to the new row, or to the one that takes the place of a removed one.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { emptyRow, type FieldDraft, rowField, rowsIn } from './drafts.js'
 import { type HoldingProps, Label, Note, noteId } from './parts.js'
 
@@ -68,7 +68,7 @@ function Row({ list, row, at }: { list: HoldingProps; row: FieldDraft; at: numbe
 function useFocusAfterChange() {
   const box = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted.current === '') return
     box.current?.querySelector<HTMLElement>(wanted.current)?.focus()
     wanted.current = ''
