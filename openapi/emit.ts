@@ -39,7 +39,6 @@ function emptyDeps(): Deps {
       request: nothing,
       resume: nothing,
       findJob: nothing,
-      underWay: nothing,
       counts: nothing,
       backlogs: nothing,
       isAlive: nothing

@@ -150,7 +150,7 @@ t.test('the key goes to the configuration alone, and is nowhere when the page is
 })
 
 t.test('a list of a form is filled and emptied by keyboard, and the focus stays with it', async (t) => {
-  const { page } = await world.open(LIGHT, 'real')
+  const { page } = await world.openReal(LIGHT)
   await page.goto(`${origin}/dashboard/gates/octo-org/journey`)
   await settled(page)
   await page.getByRole('button', { name: 'Create a gate' }).press('Enter')
