@@ -7,7 +7,14 @@ import { TOPICS } from '#schemas/operation/stream.js'
 import { operationsOf } from '#test/rules/document.js'
 
 /** What changes without the database, or too often to be told. */
-const ASKED_FROM_TIME_TO_TIME = ['/health', '/health/ready', '/metrics', '/api/stream', '/api/host']
+const ASKED_FROM_TIME_TO_TIME = [
+  '/health',
+  '/health/ready',
+  '/metrics',
+  '/api/stream',
+  '/api/host',
+  '/api/system'
+]
 
 const document = JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'openapi/openapi.json'), 'utf8'))
 const reads = operationsOf(document)

@@ -11,14 +11,18 @@ export interface Change {
   after: ComponentChildren
 }
 
-interface ChangesProps {
+interface ChangeTableProps {
   label: string
   changes: readonly Change[]
   /** The heads of the two sides. */
   sides?: readonly [before: string, after: string]
 }
 
-export function Changes({ label, changes, sides: [before, after] = ['Now', 'From then on'] }: ChangesProps) {
+export function ChangeTable({
+  label,
+  changes,
+  sides: [before, after] = ['Now', 'From then on']
+}: ChangeTableProps) {
   return (
     <RowTable
       label={label}
@@ -46,7 +50,7 @@ export function PendingChanges({ stored, changed }: { stored: object; changed: F
       {changes.length === 0 ? (
         <p class="muted">Nothing is changed yet.</p>
       ) : (
-        <Changes label="What changes" changes={changes} />
+        <ChangeTable label="What changes" changes={changes} />
       )}
     </div>
   )

@@ -1,8 +1,8 @@
-// Changes and takes the access of a person to a repository, after saying what that means.
+// ChangeTable and takes the access of a person to a repository, after saying what that means.
 import { putCollaborator } from '../../../../openapi/fields.js'
 import { type ApiResult, apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
-import { Changes } from '../../kit/forms/changes.js'
+import { ChangeTable } from '../../kit/forms/changes.js'
 import { allowedBy, isPermission } from './permissions.js'
 
 type Permission = Schemas['Collaborator']['permission']
@@ -54,7 +54,7 @@ function withInvitation(result: ApiResult<Schemas['CollaboratorUpdated']>, login
 function Consequence({ from, to }: { from: Permission; to: unknown }) {
   if (!isPermission(to) || from === to) return <p class="muted">Nothing is changed yet.</p>
   return (
-    <Changes
+    <ChangeTable
       label="What changes"
       changes={[
         { name: 'Permission', before: from, after: to },
