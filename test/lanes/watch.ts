@@ -46,7 +46,7 @@ export function watchLanes(queue: string): () => void {
 
 function listRunning(queue: string): RunningFile[] {
   const finished = new Set(readFinished(queue).map(({ name }) => name))
-  const claims = readdirSync(queue).filter((name) => name.endsWith('.test.ts'))
+  const claims = readdirSync(queue).filter((name) => name.endsWith('.ts'))
   const running = claims.filter((claim) => !finished.has(decodeURIComponent(claim)))
   return running.map((claim) => {
     const path = join(queue, claim)
