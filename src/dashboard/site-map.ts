@@ -1,6 +1,14 @@
 // Every page of the dashboard. The server serves these paths, and the browser shows what belongs to them.
 
-export const GROUPS = ['Overview', 'Work', 'Governance', 'Operations', 'Config'] as const
+export const GROUPS = [
+  'Overview',
+  'Work',
+  'Quality',
+  'Trust',
+  'Governance',
+  'Operations',
+  'Configuration'
+] as const
 
 export interface Site {
   name: string
@@ -34,35 +42,50 @@ export const SITE_MAP = [
   { name: 'pull-request', path: '/dashboard/pull-requests/:owner/:repo/:number', title: 'Pull request' },
   { name: 'runs', path: '/dashboard/runs', title: 'Runs', group: 'Work', key: 'c' },
   { name: 'run', path: '/dashboard/runs/:id', title: 'Run' },
+  { name: 'queue', path: '/dashboard/queue', title: 'Merge queue', group: 'Work', key: 'q' },
+  { name: 'lanes', path: '/dashboard/queue/:owner/:repo', title: 'Merge queue' },
+  { name: 'duplicates', path: '/dashboard/duplicates', title: 'Duplicates', group: 'Work', key: 'u' },
+  { name: 'duplicate', path: '/dashboard/duplicates/:id', title: 'Duplicate' },
   { name: 'heals', path: '/dashboard/heal', title: 'Heal history', group: 'Work' },
   { name: 'fixes', path: '/dashboard/fix', title: 'Fix attempts', group: 'Work' },
   { name: 'repository-fixes', path: '/dashboard/fix/:owner/:repo', title: 'Fix attempts' },
-  { name: 'triage', path: '/dashboard/triage', title: 'Triage quality', group: 'Work' },
-  { name: 'duplicates', path: '/dashboard/duplicates', title: 'Duplicates', group: 'Work', key: 'u' },
-  { name: 'duplicate', path: '/dashboard/duplicates/:id', title: 'Duplicate' },
-  { name: 'queue', path: '/dashboard/queue', title: 'Merge queue', group: 'Work', key: 'q' },
-  { name: 'lanes', path: '/dashboard/queue/:owner/:repo', title: 'Merge queue' },
   { name: 'rollbacks', path: '/dashboard/rollbacks', title: 'Rollbacks', group: 'Work' },
-  { name: 'flaky', path: '/dashboard/flaky', title: 'Flaky tests', group: 'Work', key: 'f' },
+  { name: 'gates', path: '/dashboard/gates', title: 'Quality gates', group: 'Quality', key: 'l' },
+  { name: 'repository-gates', path: '/dashboard/gates/:owner/:repo', title: 'Quality gates' },
+  { name: 'waivers', path: '/dashboard/waivers', title: 'Waivers', group: 'Quality', key: 'w' },
+  { name: 'waiver', path: '/dashboard/waivers/:id', title: 'Waiver' },
+  { name: 'flaky', path: '/dashboard/flaky', title: 'Flaky tests', group: 'Quality', key: 'f' },
   { name: 'flaky-test', path: '/dashboard/flaky/:id', title: 'Flaky test' },
-  { name: 'dependencies', path: '/dashboard/dependencies', title: 'Dependencies', group: 'Work', key: 'n' },
-  { name: 'vulnerability', path: '/dashboard/dependencies/:id', title: 'Vulnerability' },
+  {
+    name: 'dependencies',
+    path: '/dashboard/dependencies',
+    title: 'Dependencies',
+    group: 'Quality',
+    key: 'n'
+  },
   {
     name: 'repository-dependencies',
     path: '/dashboard/dependencies/:owner/:repo',
     title: 'Dependencies'
   },
-  { name: 'actions', path: '/dashboard/actions', title: 'Actions', group: 'Governance', key: 'a' },
+  { name: 'vulnerability', path: '/dashboard/dependencies/:id', title: 'Vulnerability' },
+  { name: 'actions', path: '/dashboard/actions', title: 'Actions', group: 'Trust', key: 'a' },
   { name: 'action', path: '/dashboard/actions/:id', title: 'Action' },
-  { name: 'decisions', path: '/dashboard/decisions', title: 'Decisions', group: 'Governance', key: 'e' },
+  { name: 'decisions', path: '/dashboard/decisions', title: 'Decisions', group: 'Trust', key: 'e' },
   { name: 'decision', path: '/dashboard/decisions/:id', title: 'Decision' },
-  { name: 'dry-run', path: '/dashboard/dry-run', title: 'Dry run', group: 'Governance' },
-  { name: 'gates', path: '/dashboard/gates', title: 'Quality gates', group: 'Governance', key: 'l' },
-  { name: 'repository-gates', path: '/dashboard/gates/:owner/:repo', title: 'Quality gates' },
-  { name: 'waivers', path: '/dashboard/waivers', title: 'Waivers', group: 'Governance', key: 'w' },
-  { name: 'waiver', path: '/dashboard/waivers/:id', title: 'Waiver' },
+  { name: 'dry-run', path: '/dashboard/dry-run', title: 'Dry run', group: 'Trust' },
+  { name: 'triage', path: '/dashboard/triage', title: 'Triage quality', group: 'Trust' },
+  { name: 'audit', path: '/dashboard/audit', title: 'Audit trail', group: 'Trust', key: 't' },
+  { name: 'maintainer', path: '/dashboard/maintainer', title: 'Maintainer', group: 'Governance', key: 'm' },
+  { name: 'collaborators', path: '/dashboard/maintainer/collaborators', title: 'Access' },
+  { name: 'branch-rules', path: '/dashboard/maintainer/branch-rules', title: 'Branch rules' },
+  { name: 'governance', path: '/dashboard/maintainer/changes', title: 'Changes asked for' },
+  { name: 'member', path: '/dashboard/maintainer/members/:org/:login', title: 'Member' },
+  { name: 'maintained', path: '/dashboard/maintainer/:owner/:repo', title: 'Maintenance' },
   { name: 'policies', path: '/dashboard/policies', title: 'Policies', group: 'Governance', key: 'z' },
   { name: 'policy', path: '/dashboard/policies/:id', title: 'Policy' },
+  { name: 'violations', path: '/dashboard/violations', title: 'Violations', group: 'Governance', key: 'v' },
+  { name: 'config-results', path: '/dashboard/config-results', title: 'Checked files', group: 'Governance' },
   {
     name: 'custom-rules',
     path: '/dashboard/custom-rules',
@@ -71,35 +94,26 @@ export const SITE_MAP = [
     key: 'j'
   },
   { name: 'repository-rules', path: '/dashboard/custom-rules/:owner/:repo', title: 'Custom rules' },
-  { name: 'violations', path: '/dashboard/violations', title: 'Violations', group: 'Governance', key: 'v' },
-  { name: 'config-results', path: '/dashboard/config-results', title: 'Checked files', group: 'Governance' },
   { name: 'reconciler', path: '/dashboard/reconciler', title: 'Reconciler', group: 'Governance' },
   { name: 'reconciler-runs', path: '/dashboard/reconciler/runs', title: 'Runs of the reconciler' },
   { name: 'reconciled', path: '/dashboard/reconciler/:owner/:repo', title: 'Wanted and found' },
-  { name: 'maintainer', path: '/dashboard/maintainer', title: 'Maintainer', group: 'Governance', key: 'm' },
-  { name: 'collaborators', path: '/dashboard/maintainer/collaborators', title: 'Access' },
-  { name: 'branch-rules', path: '/dashboard/maintainer/branch-rules', title: 'Branch rules' },
-  { name: 'governance', path: '/dashboard/maintainer/changes', title: 'Changes asked for' },
-  { name: 'member', path: '/dashboard/maintainer/members/:org/:login', title: 'Member' },
-  { name: 'maintained', path: '/dashboard/maintainer/:owner/:repo', title: 'Maintenance' },
-  { name: 'audit', path: '/dashboard/audit', title: 'Audit trail', group: 'Governance', key: 't' },
+  { name: 'host', path: '/dashboard/host', title: 'Host and jobs', group: 'Operations', key: 'h' },
   { name: 'deliveries', path: '/dashboard/deliveries', title: 'Deliveries', group: 'Operations', key: 'd' },
   { name: 'delivery', path: '/dashboard/deliveries/:id', title: 'Delivery' },
   { name: 'telemetry', path: '/dashboard/telemetry', title: 'Telemetry', group: 'Operations' },
   { name: 'feedback', path: '/dashboard/feedback', title: 'Feedback rules', group: 'Operations' },
-  { name: 'host', path: '/dashboard/host', title: 'Host and jobs', group: 'Operations', key: 'h' },
   {
     name: 'configuration',
     path: '/dashboard/config',
     title: 'Configuration',
-    group: 'Config',
+    group: 'Configuration',
     key: 'k'
   },
   {
     name: 'playground',
     path: '/dashboard/config/playground',
     title: 'Playground',
-    group: 'Config',
+    group: 'Configuration',
     key: 'x'
   },
   { name: 'repository-configuration', path: '/dashboard/config/:owner/:repo', title: 'Configuration' },
@@ -108,7 +122,7 @@ export const SITE_MAP = [
     path: '/dashboard/config/:owner/:repo/history',
     title: 'Configuration history'
   },
-  { name: 'sessions', path: '/dashboard/sessions', title: 'Sessions', group: 'Config', key: 's' },
+  { name: 'sessions', path: '/dashboard/sessions', title: 'Sessions', group: 'Configuration', key: 's' },
   { name: 'login', path: '/dashboard/login', title: 'Log in' }
 ] as const satisfies readonly Site[]
 
