@@ -137,8 +137,8 @@ export interface Queue {
   findJob(name: JobName, id: string): Promise<JobRecord | undefined>
   /** Job counts by name and state. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
-  /** Every name of a job, by name. */
-  backlogs(): Promise<JobBacklog[]>
+  /** Of these jobs, or of all. */
+  backlogs(names?: readonly JobName[]): Promise<JobBacklog[]>
   isAlive(): Promise<boolean>
 }
 

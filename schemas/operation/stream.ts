@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, ErrorBody, oneOf, operation, ref } from '../common.js'
 
-/** What can change. A topic stands for the tables that `src/store/operation/topics.ts` names. */
+/** What can change. A topic stands for the tables that `src/store/operation/changes.ts` names. */
 export const TOPICS = [
   'repositories',
   'syncs',

@@ -68,7 +68,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     resume: waiting.resume,
     findJob: (name, id) => findJob(boss, name, id),
     counts: () => countsByState(database),
-    backlogs: () => jobBacklogs(database, SCHEMA),
+    backlogs: (names = jobNamesOf(jobs)) => jobBacklogs(database, SCHEMA, names),
     isAlive: async () => Boolean(await boss.isInstalled()),
     async work(deps) {
       for (const name of jobNamesOf(jobs))

@@ -13,6 +13,7 @@ import { fleetDrift, wrongOpenCounts } from '#store/recount/recounts.js'
 import { type Db, rowsOf } from '#store/sql/database.js'
 import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
 import { repositories } from '#tables/mirror/repositories.js'
+import { groupedBy } from '../../demo/fleet/basics/groups.js'
 
 /** A group of counters, and the tables that may make it wrong. */
 interface Recount {
@@ -68,7 +69,7 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
     json_build_array(day::text, measure, sum(amount))::text as row
     from ${sql.raw(table)} where repo_id <> ${FLEET} group by repo_id, day, measure`
   const rowTexts = await rowsOf<Written>(db, sql.join([stored, ...rows], sql` union all `))
-  const byPlace = groupBy(rowTexts, ({ repoId }) => repoId)
+  const byPlace = groupedBy(rowTexts, ({ repoId }) => repoId)
   const own = [...byPlace].flatMap(([repoId, of]) =>
     faultsAmong(table, of).map((tally) => inWords(`${table} of ${repoId}`, tally))
   )
@@ -77,7 +78,7 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
 
 /** The faults of one repository. */
 function faultsAmong(table: SumTable, rowTexts: readonly Written[]): Tally[] {
-  const byName = groupBy(rowTexts, ({ name }) => name)
+  const byName = groupedBy(rowTexts, ({ name }) => name)
   const rowsIn = (name: string) => (byName.get(name) ?? []).map(({ row }) => row)
   const sums = new TallySums().add(rowsIn('kept').map(tallyIn), -1)
   for (const one of countedIn(table)) sums.add(one.counted?.tallies(rowsIn(tableName(one))) ?? [])
@@ -160,14 +161,4 @@ async function wronglyShown(db: Db): Promise<string[]> {
   })
   const rows = await rowsOf<{ what: string }>(db, sql.join(parts, sql` union all `))
   return rows.map(({ what }) => `rows shown although they should not be, or hidden: ${what}`)
-}
-
-function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
-  const groups = new Map<Key, One[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
 }

@@ -1,4 +1,5 @@
 // Charts as inline SVG. The bars are decoration for eyes; a table behind them says the same to screen readers.
+import { ChartTable } from './chart-table.js'
 import { formatNumber, formatShortNumber } from './format.js'
 
 export interface ChartPoint {
@@ -20,15 +21,21 @@ interface ChartProps {
   most?: number
 }
 
-const HEIGHT = 100
+export const HEIGHT = 100
 const LEAST_HEIGHT = 1.5
 const MOST_LABELS = 7
 
+/** A value that is there is seen, however small it is beside the highest. */
+export const barHeight = (value: number, highest: number): number =>
+  value === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / (highest || 1)) * HEIGHT)
+
+/** Every how many bars have a label. */
+export const labelStep = (bars: number): number => Math.ceil(bars / MOST_LABELS)
+
 export function BarChart({ title, points, unit, badUnit, format = formatNumber, most }: ChartProps) {
   const highest = most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
-  const heightOf = (value: number) =>
-    value === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / (highest || 1)) * HEIGHT)
-  const step = Math.ceil(points.length / MOST_LABELS)
+  const heightOf = (value: number) => barHeight(value, highest)
+  const step = labelStep(points.length)
   const short = most === undefined ? formatShortNumber : format
   return (
     <figure class="chart">
@@ -44,43 +51,21 @@ export function BarChart({ title, points, unit, badUnit, format = formatNumber, 
           </div>
         ))}
       </div>
-      <ChartTable title={title} points={points} unit={unit} badUnit={badUnit} format={format} />
+      <ChartTable
+        title={title}
+        what="Period"
+        heads={[unit, ...(badUnit ? [badUnit] : [])]}
+        rows={points.map(({ label, value, bad = 0 }) => ({
+          label,
+          cells: [value === null ? 'none' : format(value), ...(badUnit ? [format(bad)] : [])]
+        }))}
+      />
     </figure>
   )
 }
 
 function Bar({ height, isBad = false }: { height: number; isBad?: boolean }) {
   return <rect class={isBad ? 'bad' : ''} x="0" y={HEIGHT - height} width="100" height={height} />
-}
-
-type TableProps = Required<Pick<ChartProps, 'title' | 'points' | 'unit' | 'format'>> & {
-  badUnit: string | undefined
-}
-
-function ChartTable({ title, points, unit, badUnit, format }: TableProps) {
-  return (
-    <div class="unseen">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Period</th>
-            <th scope="col">{unit}</th>
-            {badUnit && <th scope="col">{badUnit}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ label, value, bad = 0 }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value === null ? 'none' : format(value)}</td>
-              {badUnit && <td>{format(bad)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }
 
 /** A share of a whole as a thin bar beside its figure. */

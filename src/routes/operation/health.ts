@@ -4,6 +4,7 @@ import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/operation/health.js'
 import { createHealthCheck } from '#services/operation/health.js'
+import { OPERATION } from './about.js'
 
 function health(app: App, deps: Deps): void {
   const check = createHealthCheck(deps)
@@ -17,8 +18,7 @@ function health(app: App, deps: Deps): void {
 }
 
 export const healthGroup: RouteGroup = {
-  tag: 'operation',
-  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
+  ...OPERATION,
   prefix: '/health',
   auth: 'none',
   limited: false,

@@ -1,6 +1,7 @@
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/operation/health.js'
+import { OPERATION } from './about.js'
 
 function metrics(app: App): void {
   app.get('', { schema: S.getMetrics }, async (_request, reply) =>
@@ -9,8 +10,7 @@ function metrics(app: App): void {
 }
 
 export const metricsGroup: RouteGroup = {
-  tag: 'operation',
-  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
+  ...OPERATION,
   prefix: '/metrics',
   auth: 'key',
   schemas: [],

@@ -4,6 +4,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import { memoized } from '#runtime/memo.js'
 import * as S from '#schemas/operation/progress.js'
 import { loadProgress } from '#services/operation/progress.js'
+import { OPERATION } from './about.js'
 
 function progress(app: App, deps: Deps): void {
   // Every open overview asks for the same.
@@ -12,8 +13,7 @@ function progress(app: App, deps: Deps): void {
 }
 
 export const progressGroup: RouteGroup = {
-  tag: 'operation',
-  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
+  ...OPERATION,
   prefix: '/api/progress',
   auth: 'any',
   schemas: S.schemas,

@@ -5,6 +5,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import type { Changes } from '#schemas/operation/stream.js'
 import * as S from '#schemas/operation/stream.js'
 import { ChangeStreams } from '#services/operation/change-streams.js'
+import { OPERATION } from './about.js'
 
 /** Nothing between may hold back, change or keep what is sent, and the connection ends with the stream. */
 const UNBUFFERED = {
@@ -30,8 +31,7 @@ function stream(app: App, deps: Deps): void {
 }
 
 export const streamGroup: RouteGroup = {
-  tag: 'operation',
-  about: 'Health, metrics, changes as they happen and the progress of work, for operators and monitoring.',
+  ...OPERATION,
   prefix: '/api/stream',
   auth: 'any',
   isStream: true,

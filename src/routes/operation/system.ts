@@ -4,6 +4,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/operation/system.js'
 import { createHealthCheck } from '#services/operation/health.js'
 import { loadSystemHealth } from '#services/operation/system.js'
+import { OPERATION } from './about.js'
 
 function system(app: App, deps: Deps): void {
   const check = createHealthCheck(deps)
@@ -11,8 +12,7 @@ function system(app: App, deps: Deps): void {
 }
 
 export const systemGroup: RouteGroup = {
-  tag: 'operation',
-  about: 'Health, readiness and metrics for operators and monitoring.',
+  ...OPERATION,
   prefix: '/api/system',
   auth: 'any',
   schemas: S.schemas,

@@ -1,6 +1,7 @@
 // The open streams of changes: how many there may be, what they are told, and when they end.
 import { Readable } from 'node:stream'
 import type { Deps } from '#deps.js'
+import { MINUTE_MS } from '#domain/time/durations.js'
 import { rateLimited } from '#errors/errors.js'
 import type { Changes } from '#schemas/operation/stream.js'
 import { type Caller, liveSessionsAmong } from '../accounts/sessions.js'
@@ -8,6 +9,7 @@ import { ChangeFeed, type FeedEvent } from './change-feed.js'
 
 interface OpenStream {
   caller: Caller
+  openedAt: number
   body: Readable
 }
 
@@ -18,6 +20,11 @@ const TRY_AGAIN_SECONDS = 30
 const RETRY_MS = 3_000
 /** Proxies wait longer for a silent connection. */
 const BEAT_MS = 10_000
+/**
+ * Nobody notices for a quarter of an hour that a client has vanished, and until then it would hold one of the few
+ * streams: whoever is still there connects again, and misses nothing.
+ */
+const LONGEST_OPEN_MS = 5 * MINUTE_MS
 /** What a client may leave untaken, beyond what the system holds for it. */
 const MOST_UNTAKEN_BYTES = 16_384
 
@@ -42,7 +49,7 @@ export class ChangeStreams {
     this.#refuseTooMany(caller)
     await this.#feed.start()
     this.#refuseTooMany(caller)
-    const stream = { caller, body: new Readable({ read() {} }) }
+    const stream = { caller, openedAt: performance.now(), body: new Readable({ read() {} }) }
     this.#open.add(stream)
     stream.body.once('close', () => this.#open.delete(stream))
     // Even if nothing was missed: from now on the client has an id to come back with.
@@ -91,6 +98,8 @@ export class ChangeStreams {
 
   /** API keys are valid as long as the process runs. */
   async #endLapsed(): Promise<void> {
+    const oldest = performance.now() - LONGEST_OPEN_MS
+    for (const stream of this.#open) if (stream.openedAt < oldest) this.#end(stream)
     const asked = [...this.#open].flatMap((stream) => {
       const { session } = stream.caller
       return session ? [{ stream, session }] : []

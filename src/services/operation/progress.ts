@@ -19,7 +19,10 @@ type Jobs = ReadonlyMap<string, JobsUnderWay>
 
 export async function loadProgress(deps: Deps): Promise<Progress> {
   const now = deps.now()
-  const [found, rows] = await Promise.all([deps.queue.backlogs(), progressRows(deps.db, now)])
+  const [found, rows] = await Promise.all([
+    deps.queue.backlogs([EVALUATIONS, SCANS, IMPORT, EXPORT]),
+    progressRows(deps.db, now)
+  ])
   const jobs = new Map(found.flatMap(underWay))
   const data = [...rows, ...(await jobRows(deps, jobs, now))].map((row) => itemOf(row, now))
   return { data: data.sort((a, b) => a.started_at.localeCompare(b.started_at)) }

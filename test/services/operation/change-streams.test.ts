@@ -108,3 +108,21 @@ t.test('those that are open end in order', async (t) => {
   streams.close()
   await until('it ends', async () => isEnded)
 })
+
+t.test('a stream ends after some minutes, so that clients that have vanished hold none', async (t) => {
+  const { streams, tell } = await toldStreams(t)
+  for (let at = 0; at < 6; at += 1) await streams.open(caller('key'), undefined)
+  await t.rejects(streams.open(caller('key'), undefined), { status: 429, code: 'rate_limited' })
+  const { now } = performance
+  performance.now = () => now.call(performance) + 6 * 60_000
+  t.teardown(() => {
+    performance.now = now
+  })
+  tell('sessions')
+  await until('their places are free', async () =>
+    streams.open(caller('key'), undefined).then(
+      () => true,
+      () => false
+    )
+  )
+})

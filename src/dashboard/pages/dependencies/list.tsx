@@ -2,13 +2,13 @@
 import { listVulnerabilities } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
 import { Badge } from '../../kit/details.js'
-import { formatDay, formatNumber } from '../../kit/format.js'
+import { formatNumber } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
-import { Empty, Screen, Section } from '../../kit/page.js'
+import { Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { BacklogChart } from './backlog.js'
 import { DismissVulnerability, FoundPackage, FoundStatus, FoundVersions } from './found.js'
 
 export function DependenciesPage() {
@@ -19,8 +19,8 @@ export function DependenciesPage() {
         {(figures) => (
           <>
             <Figures stats={figures} />
-            <h2 class="after-cards">Open by day</h2>
-            <Trend trend={figures.trend} />
+            <h2 class="after-cards">Open by week</h2>
+            <BacklogChart trend={figures.trend} />
           </>
         )}
       </Section>
@@ -102,17 +102,6 @@ function Figures({
           note: 'days'
         }
       ]}
-    />
-  )
-}
-
-function Trend({ trend }: Pick<Schemas['DependencyStats'], 'trend'>) {
-  if (trend.every(({ open }) => open === 0)) return <Empty>None were open in these days.</Empty>
-  return (
-    <BarChart
-      title="Open vulnerabilities by day"
-      unit="open"
-      points={trend.map(({ day, open }) => ({ label: formatDay(day), value: open }))}
     />
   )
 }

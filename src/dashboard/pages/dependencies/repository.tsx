@@ -1,14 +1,14 @@
 // The dependencies of one repository: what stands, what was read, the last scan with its reason, and the updates.
 import { updateDependencies } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { BarChart } from '../../kit/chart.js'
 import { Badge, type Fact, Facts, repositoryPath } from '../../kit/details.js'
-import { formatDay, formatName, formatNumber } from '../../kit/format.js'
+import { formatName, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { BacklogChart } from './backlog.js'
 import { UpdateBatches } from './batches.js'
 import { FoundPackage, FoundStatus, FoundVersions } from './found.js'
 
@@ -48,7 +48,7 @@ export function RepositoryDependenciesPage({ params: { owner = '', repo = '' } }
       </Section>
       <div class="halves">
         <Section title="Open by week" state={stats}>
-          {({ trend }) => <Backlog trend={trend} />}
+          {({ trend }) => <BacklogChart trend={trend} />}
         </Section>
         <Section title="Latest updates" state={stats}>
           {({ recent_batches: batches }) =>
@@ -196,16 +196,5 @@ function Manifests({ dependencies: { manifests, totals } }: { dependencies: Depe
       />
       <Rest shown={manifests.length} total={totals.manifests} />
     </>
-  )
-}
-
-function Backlog({ trend }: Pick<Schemas['DependencyStats'], 'trend'>) {
-  if (trend.every(({ open }) => open === 0)) return <Empty>None were open in these weeks.</Empty>
-  return (
-    <BarChart
-      title="Open vulnerabilities by week"
-      unit="open"
-      points={trend.map(({ day, open }) => ({ label: formatDay(day), value: open }))}
-    />
   )
 }

@@ -1,4 +1,6 @@
 // Two or three counts for each day, side by side. The bars are for eyes; a table behind them says the same.
+import { barHeight, HEIGHT, labelStep } from '../../kit/chart.js'
+import { ChartTable } from '../../kit/chart-table.js'
 import { formatNumber } from '../../kit/format.js'
 
 interface SeriesChartProps {
@@ -8,13 +10,9 @@ interface SeriesChartProps {
   days: readonly { label: string; values: readonly number[] }[]
 }
 
-const HEIGHT = 100
-const LEAST_HEIGHT = 1.5
-const MOST_LABELS = 7
-
 export function SeriesChart({ title, names, days }: SeriesChartProps) {
   const highest = Math.max(1, ...days.flatMap(({ values }) => values))
-  const step = Math.ceil(days.length / MOST_LABELS)
+  const step = labelStep(days.length)
   return (
     <figure class="chart series">
       <figcaption aria-hidden="true">
@@ -35,7 +33,12 @@ export function SeriesChart({ title, names, days }: SeriesChartProps) {
           </div>
         ))}
       </div>
-      <SeriesTable title={title} names={names} days={days} />
+      <ChartTable
+        title={title}
+        what="Day"
+        heads={names}
+        rows={days.map(({ label, values }) => ({ label, cells: values.map((value) => formatNumber(value)) }))}
+      />
     </figure>
   )
 }
@@ -44,36 +47,6 @@ const wordsOf = (names: readonly string[], values: readonly number[]): string =>
   names.map((name, at) => `${formatNumber(values[at] ?? 0)} ${name.toLowerCase()}`).join(', ')
 
 function Bar({ value, highest, place }: { value: number; highest: number; place: number }) {
-  const height = value === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / highest) * HEIGHT)
+  const height = barHeight(value, highest)
   return <rect x={place} y={HEIGHT - height} width="0.9" height={height} />
-}
-
-function SeriesTable({ title, names, days }: SeriesChartProps) {
-  return (
-    <div class="unseen">
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ label, values }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {values.map((value, at) => (
-                <td key={names[at]}>{formatNumber(value)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }

@@ -13,23 +13,8 @@ import { policyPath } from './words.js'
 type Policy = Schemas['Policy']
 
 const ABOUT = ['name', 'description', 'repo_filter', 'branch_pattern', 'mode', 'enabled']
-const RULES = [
-  'min_reviews',
-  'require_signed_commits',
-  'require_linear_history',
-  'block_force_pushes',
-  'block_deletions',
-  'enforce_admins',
-  'require_status_checks',
-  'required_status_check_contexts',
-  'required_files',
-  'forbid_outside_admins',
-  'forbid_dangerous_workflows',
-  'allowed_actions',
-  'read_only_workflow_token',
-  'required_labels',
-  'repository_settings'
-]
+/** All that a policy asks for, in the order of the document. */
+const RULES = Object.keys(updatePolicy).filter((name) => !ABOUT.includes(name))
 const NULL = /`null`(?=: (?:every|the policy))/
 
 /** The document speaks of null, which nobody can enter: in a form it is an empty field. */
