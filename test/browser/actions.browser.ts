@@ -41,7 +41,7 @@ t.test('an action that failed is tried again from its page, and takes effect onc
   await acting.carryOut(id + 1)
   await open(`/dashboard/actions/${id + 1}`)
   await sees('Succeeded')
-  await follow(String(id))
+  await follow(new RegExp(`^${id}$`))
   await sees('Failed')
   t.same(acting.deeds.written, [`label bug on ${issue.number}`])
   t.same(complaints, [], 'the console was silent')

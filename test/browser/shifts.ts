@@ -28,13 +28,12 @@ export function shiftsOf(page: Page): Promise<Shift[]> {
 /** Follows the requests of a page, so that its rest can be awaited. */
 export function followRequests(page: Page): { rest: () => Promise<void>; urls: Set<string> } {
   const urls = new Set<string>()
-  let open = 0
-  const end = () => {
-    open -= 1
-  }
-  page.on('request', (request: Request) => {
+  const open = new Set<Request>()
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', (request) => {
     urls.add(request.url())
-    open += 1
+    // A stream is open as long as its page.
+    if (request.resourceType() !== 'eventsource') open.add(request)
   })
   page.on('requestfinished', end)
   page.on('requestfailed', end)
@@ -43,7 +42,7 @@ export function followRequests(page: Page): { rest: () => Promise<void>; urls: S
     /** Nothing is asked for any more, and what came has been painted. */
     async rest() {
       do await twoFrames(page)
-      while (open > 0)
+      while (open.size > 0)
       await twoFrames(page)
     }
   }
