@@ -104,7 +104,8 @@ t.test(
     const refused: string[] = []
     for (const { name, ...request } of [...examples, { name: 'a delivery', ...signed({}) }]) {
       const reply = await service.inject(request)
-      t.notMatch(reply.body, /narrow_|role|select |params|too many|5330/i, name)
+      // The code of the refusal as a word: the metrics have longer numbers that may hold its digits.
+      t.notMatch(reply.body, /narrow_|role|select |params|too many|\b5330\d\b/i, name)
       if (reply.statusCode < 500) continue
       const body = reply.json()
       t.match(body, { status: 503, error: 'Service Unavailable', code: 'unavailable' }, name)
