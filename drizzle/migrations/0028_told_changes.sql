@@ -1,10 +1,12 @@
--- What a page of the dashboard shows has changed: whoever listens is told the table, and nothing of its rows. Equal
--- messages of a transaction are one. A statement that has written nothing, in a transaction that has not either, tells
--- nothing.
+-- What a page of the dashboard shows has changed: the transaction announces the table, and nothing of its rows, after its
+-- commit. A statement that has written nothing, in a transaction that has not either, announces nothing.
 CREATE FUNCTION "change_is_told"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  announced text := coalesce(current_setting('service.announced', true), '');
+  line text := format('["changes","%s"]', TG_TABLE_NAME) || chr(10);
 BEGIN
-  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
-    PERFORM pg_notify('changes', TG_TABLE_NAME);
+  IF pg_current_xact_id_if_assigned() IS NOT NULL AND position(line IN announced) = 0 THEN
+    PERFORM set_config('service.announced', announced || line, true);
   END IF;
   RETURN NULL;
 END $$;

@@ -1,7 +1,8 @@
 // The job queue, built on pg-boss. No other folder knows pg-boss.
 import PgBoss from 'pg-boss'
 import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
-import { type Database, notify, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
+import { announce } from '#store/sql/announcements.js'
+import { type Database, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
 import { jobBacklogs } from './backlogs.js'
 import type { JobDefinition, JobTable } from './job.js'
@@ -160,7 +161,7 @@ function enqueueWith(boss: PgBoss): Enqueue {
       ...(singletonKey === undefined ? {} : { singletonKey }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: `${startAfterSeconds} seconds` })
     }))
-    await Promise.all([boss.insert(rows, { db: pgBossDb(tx) }), notify(tx, CHANNEL, name)])
+    await Promise.all([boss.insert(rows, { db: pgBossDb(tx) }), announce(tx, CHANNEL, name)])
   }
 }
 

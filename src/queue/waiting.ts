@@ -23,7 +23,7 @@ const HELD_MARK = `jsonb_build_object('put_back', true, 'held', coalesce((output
  * output stays until the next failure overwrites it.
  */
 export function waitingJobs(
-  { execute }: Pick<Database, 'execute'>,
+  { execute, announce }: Pick<Database, 'execute' | 'announce'>,
   { schema, channel }: { schema: string; channel: string }
 ): WaitingJobs {
   async function putBack(name: JobName, id: string, seconds: string, mark: string): Promise<void> {
@@ -42,16 +42,15 @@ export function waitingJobs(
     putBack: (name, id) => putBack(name, id, String(LONGEST_WAIT_SECONDS), `'{"put_back": true}'`),
     putBackHeld: (name, id) => putBack(name, id, HELD_SECONDS, HELD_MARK),
     async resume(name, ids) {
-      await execute(
-        `with resumed as (
-           update ${schema}.job set start_after = created_on
-           where name = $1 and id in (select value::uuid from json_array_elements_text($2::text::json))
-             and state < 'active' and start_after > now()
-             and output @> '{"put_back": true}'
-           returning id
-         ) select pg_notify($3, $1) from resumed limit 1`,
-        [name, JSON.stringify(ids), channel]
+      const { rows } = await execute(
+        `update ${schema}.job set start_after = created_on
+         where name = $1 and id in (select value::uuid from json_array_elements_text($2::text::json))
+           and state < 'active' and start_after > now()
+           and output @> '{"put_back": true}'
+         returning id`,
+        [name, JSON.stringify(ids)]
       )
+      if (rows.length > 0) announce(channel, name)
     }
   }
 }

@@ -5,6 +5,7 @@ import { TOPICS } from '#schemas/operation/stream.js'
 import { TABLES_OF, topicOf } from '#store/operation/changes.js'
 import { openTestDatabase } from '#test/harness/database.js'
 import { everyTable } from '#test/harness/tables.js'
+import { sourcesIn } from './syntax.js'
 
 /** Nobody is told of these. */
 const QUIET: Readonly<Record<string, readonly string[]>> = {
@@ -75,4 +76,19 @@ t.test('exactly these tables tell when a statement has written them', async (t) 
   )
   t.same(rows.map(({ name }) => name).sort(), [...told].sort())
   for (const { name, kind, enabled } of rows) t.same([kind, enabled], [TELLS, 'O'], String(name))
+})
+
+t.test('nothing notifies from inside a transaction, for which the commits of all would wait', async (t) => {
+  const test = await openTestDatabase()
+  t.teardown(() => test.drop())
+  const { rows } = await test.database.execute(
+    `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* 'notify'`,
+    []
+  )
+  t.same(rows, [], 'no function of the database')
+  const notifying = sourcesIn('src').filter(({ text }) => /pg_notify/i.test(text))
+  t.same(
+    notifying.map(({ fileName }) => fileName),
+    ['src/store/sql/announcements.ts']
+  )
 })

@@ -14,7 +14,7 @@ import {
   returnQuota,
   type UnusedQuota
 } from '#store/accounts/rate-limits.js'
-import { notify } from '#store/sql/database.js'
+import { announce } from '#store/sql/announcements.js'
 
 export interface Admission {
   admitted: boolean
@@ -236,7 +236,7 @@ async function recall({ deps }: LimiterState, key: string, quota: ClientQuota): 
   })
   await withTimeout(
     STORE_PATIENCE_MS,
-    deps.transaction((tx) => notify(tx, RECALLED, key))
+    deps.transaction((tx) => announce(tx, RECALLED, key))
   )
   await withTimeout(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
@@ -258,7 +258,7 @@ async function returnUnused({ deps, quotas }: LimiterState, keys: readonly strin
   await deps
     .transaction(async (tx) => {
       await returnQuota(tx, tickets)
-      await notify(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
+      await announce(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
     })
     .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
 }

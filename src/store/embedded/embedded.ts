@@ -7,7 +7,8 @@ import { type PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
-import { countTransactions, type Database, type Db, type Transaction } from '../sql/database.js'
+import { Announcer, announcedLines } from '../sql/announcements.js'
+import { countTransactions, type Database, type Db, rowsOf, type Transaction } from '../sql/database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
 import { PreparedClient } from './prepared.js'
@@ -55,7 +56,8 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
   // Cast: both drivers are used through the interface that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
-  const ours = countTransactions(transaction)
+  const announcer = new Announcer((text, values) => execute(client, text, values))
+  const ours = countTransactions(announcingTransaction(transaction, announcer))
   return {
     kind: 'embedded',
     db: shared,
@@ -63,11 +65,30 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     // No other connection could wait.
     unlimitedTransaction: ours.transaction,
     execute: (text, values) => execute(client, text, values),
+    announce: (channel, message) => announcer.send(channel, message),
     async listen(channel, onMessage) {
       await client.listen(channel, onMessage)
     },
-    close: () => client.close(),
+    async close() {
+      await announcer.close()
+      await client.close()
+    },
     dump: async () => Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
+  }
+}
+
+/** Sends after the commit what the transaction announces. */
+function announcingTransaction(transaction: Transaction, announcer: Announcer): Transaction {
+  return async (work) => {
+    let lines: unknown
+    const result = await transaction(async (tx) => {
+      const value = await work(tx)
+      const [announced] = await rowsOf<{ lines: unknown }>(tx, announcedLines.query)
+      lines = announced?.lines
+      return value
+    })
+    announcer.sendLines(lines)
+    return result
   }
 }
 

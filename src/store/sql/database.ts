@@ -27,7 +27,9 @@ export interface Database {
   commits(): number
   /** Runs SQL outside of our transactions; without values it may contain several statements. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Calls back on each notification, and with an empty text after a reconnection. */
+  /** Tells the listeners of a channel in all processes. */
+  announce(channel: string, message: string): void
+  /** Calls back on each announcement, and with an empty text after a reconnection. */
   listen(channel: string, onMessage: (message: string) => void): Promise<void>
   close(): Promise<void>
 }
@@ -152,11 +154,6 @@ export function utcColumns(...columns: PgColumn[]): SQL {
     columns.map((column) => sql`${utc(column)} as ${bareColumn(column)}`),
     sql`, `
   )
-}
-
-/** Notifies the listeners of a channel once this transaction commits. */
-export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${message})`)
 }
 
 /** A column without its table, for a statement that gives the table a name of its own. */

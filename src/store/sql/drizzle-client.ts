@@ -1,4 +1,5 @@
 // The object that Drizzle uses as its driver's client: statements and transactions over our connections.
+import { announcedLines } from './announcements.js'
 import type { Connection, DriverOptions, Statement, StatementResult } from './connection.js'
 import { connectionError } from './driver-socket.js'
 import type { Pool } from './pool.js'
@@ -24,11 +25,11 @@ export interface TransactionKind {
   begin: string
   /** Whether answers have no time limit. */
   isUnlimited: boolean
+  /** Called after the commit with what the transaction announces. */
+  onAnnounced: (lines: unknown) => void
 }
 
-const ORDINARY: TransactionKind = { begin: 'begin', isUnlimited: false }
-
-export function drizzleClient(pool: Pool, options: DriverOptions, kind = ORDINARY): DrizzleClient {
+export function drizzleClient(pool: Pool, options: DriverOptions, kind: TransactionKind): DrizzleClient {
   return {
     options,
     unsafe: (text, values) => pending(text, values, (statement) => pool.run(statement)),
@@ -36,7 +37,7 @@ export function drizzleClient(pool: Pool, options: DriverOptions, kind = ORDINAR
       pool.holding(async (connection) => {
         connection.isPatient = kind.isUnlimited
         try {
-          return await transaction(connection, kind.begin, work)
+          return await transaction(connection, kind, work)
         } finally {
           connection.isPatient = false
         }
@@ -61,13 +62,22 @@ function pending(
 
 type Work<T> = (inner: TransactionClient) => Promise<T>
 
-async function transaction<T>(connection: Connection, begin: string, work: Work<T>): Promise<T> {
+async function transaction<T>(
+  connection: Connection,
+  { begin, onAnnounced }: TransactionKind,
+  work: Work<T>
+): Promise<T> {
   try {
     await connection.run({ text: begin })
     const result = await inTransaction(connection, { depth: 0 }, work)
-    const { command } = await connection.run({ text: 'commit' })
+    // In one round trip.
+    const [announced, { command }] = await Promise.all([
+      connection.run({ text: announcedLines.text }),
+      connection.run({ text: 'commit' })
+    ])
     // After a failed statement Postgres rolls back without reporting an error.
     if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
+    onAnnounced(announced[0]?.['lines'])
     return result
   } catch (error) {
     // A transaction that cannot be rolled back must not be left open for the next user of the connection.

@@ -1,6 +1,7 @@
 // Postgres over the network, shared by any number of processes.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { Announcer } from './announcements.js'
 import { type Connection, type ConnectionSettings, type DriverOptions, openConnection } from './connection.js'
 import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { type DrizzleClient, drizzleClient } from './drizzle-client.js'
@@ -38,17 +39,24 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
   const pool = new Pool({ size: sizes.ours, waitMs, open: () => open(ours) })
   const plainPool = new Pool({ size: sizes.plain, waitMs, open: () => open(plain) })
   const listener = openListener((onNotification) => open(plain, onNotification))
-  const db = drizzleOn(drizzleClient(pool, ours))
-  const patient = drizzleOn(drizzleClient(pool, ours, { begin: UNLIMITED_BEGIN, isUnlimited: true }))
+  const run: Database['execute'] = (text, values) => execute(plainPool, text, values)
+  const announcer = new Announcer(run)
+  const onAnnounced = (lines: unknown) => announcer.sendLines(lines)
+  const db = drizzleOn(drizzleClient(pool, ours, { begin: 'begin', isUnlimited: false, onAnnounced }))
+  const patient = drizzleOn(
+    drizzleClient(pool, ours, { begin: UNLIMITED_BEGIN, isUnlimited: true, onAnnounced })
+  )
   return {
     kind: 'postgres',
     // Cast: both drivers are used through the interface that they share.
     db: db as unknown as Db,
     ...countTransactions(db.transaction.bind(db) as unknown as Transaction),
     unlimitedTransaction: patient.transaction.bind(patient) as unknown as Transaction,
-    execute: (text, values) => execute(plainPool, text, values),
+    execute: run,
+    announce: (channel, message) => announcer.send(channel, message),
     listen: listener.listen,
     async close() {
+      await announcer.close()
       await Promise.all([pool.close(), plainPool.close(), listener.close()])
     }
   }

@@ -1,0 +1,62 @@
+// What a transaction tells all processes is sent after its commit. Sent from inside, Postgres would hold a lock of the whole
+// server for it until the commit is on disk, and every other that tells something would wait.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Tx } from './database.js'
+
+/** Each announcement is a line of JSON: the channel and the message. Triggers add lines as well. */
+const ANNOUNCED = `select current_setting('service.announced', true) as lines`
+
+/** The statement that returns, at the end of a transaction, what it announces. */
+export const announcedLines = { text: ANNOUNCED, query: sql.raw(ANNOUNCED) }
+
+const SEND = `select pg_notify(line->>0, line->>1) from json_array_elements($1::text::json) line`
+
+/** Tells the listeners of a channel once this transaction has committed. */
+export async function announce(tx: Tx, channel: string, message: string): Promise<void> {
+  await tx.execute(added(`${JSON.stringify([channel, message])}\n`))
+}
+
+function added(line: string): SQL {
+  return sql`select set_config('service.announced',
+    coalesce(current_setting('service.announced', true), '') || ${line}, true)`
+}
+
+/** Sends announcements: at once, and together with all that came while earlier ones were sent. */
+export class Announcer {
+  readonly #execute: Database['execute']
+  readonly #pending = new Set<string>()
+  #sending: Promise<void> | undefined
+
+  constructor(execute: Database['execute']) {
+    this.#execute = execute
+  }
+
+  send(channel: string, message: string): void {
+    this.sendLines(`${JSON.stringify([channel, message])}\n`)
+  }
+
+  /** Null for a transaction that announces nothing. */
+  sendLines(lines: unknown): void {
+    if (typeof lines !== 'string' || lines === '') return
+    for (const line of lines.trimEnd().split('\n')) this.#pending.add(line)
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined
+    })
+  }
+
+  /** Waits until all is sent. */
+  async close(): Promise<void> {
+    await this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const values = [`[${[...this.#pending].join(',')}]`]
+      this.#pending.clear()
+      // Once more, over another connection. Whoever listens looks from time to time whatever is told.
+      await this.#execute(SEND, values)
+        .catch(() => this.#execute(SEND, values))
+        .catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { Announcer, announce } from '#store/sql/announcements.js'
+import { until } from '#test/harness/app.js'
+import { openTestDatabase } from '#test/harness/database.js'
+
+async function open(t: Test) {
+  const { database, drop } = await openTestDatabase()
+  t.teardown(drop)
+  const heard: string[] = []
+  await database.listen('news', (message) => heard.push(message))
+  return { database, heard }
+}
+
+t.test('what a transaction announces is heard once it has committed, and not before', async (t) => {
+  const { database, heard } = await open(t)
+  await database.transaction(async (tx) => {
+    await announce(tx, 'news', 'first "and"\nsecond line')
+    await announce(tx, 'news', 'again')
+    await announce(tx, 'news', 'again')
+    database.announce('news', 'from outside')
+    // The embedded database has one connection, which this transaction holds.
+    if (database.kind === 'postgres') await until('the other is heard', async () => heard.length > 0)
+    t.notMatch(heard, ['again'])
+  })
+  await until('all is heard', async () => heard.length === 3)
+  t.same([...heard].sort(), ['again', 'first "and"\nsecond line', 'from outside'])
+})
+
+t.test('nothing is heard of what was rolled back, whole or in part', async (t) => {
+  const { database, heard } = await open(t)
+  const fails = (name: string) => async () => {
+    throw new Error(name)
+  }
+  await t.rejects(
+    database.transaction(async (tx) => {
+      await announce(tx, 'news', 'whole')
+      await fails('undone')()
+    }),
+    { message: 'undone' }
+  )
+  await database.transaction(async (tx) => {
+    await announce(tx, 'news', 'before')
+    const part = tx.transaction(async (inner) => {
+      await announce(inner, 'news', 'part')
+      await fails('part')()
+    })
+    await t.rejects(part, { message: 'part' })
+    await tx.transaction((inner) => announce(inner, 'news', 'after'))
+  })
+  await until('the last is heard', async () => heard.includes('after'))
+  t.same(heard, ['before', 'after'])
+})
+
+t.test('a transaction that failed before its end is refused, and announces nothing', async (t) => {
+  const { database, heard } = await open(t)
+  await t.rejects(
+    database.transaction(async (tx) => {
+      await announce(tx, 'news', 'never')
+      await tx.execute(sql`select 1 / 0`).catch(() => {})
+    })
+  )
+  database.announce('news', 'last')
+  await until('the last is heard', async () => heard.length > 0)
+  t.same(heard, ['last'])
+})
+
+t.test('what comes while others are sent goes together, and what fails is sent once more', async (t) => {
+  const sent: unknown[] = []
+  const failing = new Set([1, 3, 4])
+  const announcer = new Announcer(async (_, values) => {
+    sent.push(values?.[0])
+    if (failing.has(sent.length)) throw new Error('the connection is lost')
+    return { rows: [] }
+  })
+  announcer.send('a', '1')
+  for (const message of ['2', '3', '2']) announcer.send('a', message)
+  await announcer.close()
+  t.same(sent, ['[["a","1"]]', '[["a","1"]]', '[["a","2"],["a","3"]]', '[["a","2"],["a","3"]]'])
+  announcer.send('a', '4')
+  await announcer.close()
+  t.equal(sent.at(-1), '[["a","4"]]', 'it goes on after one that was lost')
+})
