@@ -37,6 +37,8 @@ const counted = (condition: string) => `select count(*) from flaky_tests t where
 const FREE_ONES = `and t.status in ('${FREE.join("', '")}')`
 const SCORED = 'and t.score_rank >= $1'
 
+const ENDING = "and t.status = 'quarantined' and t.quarantine_expires_at <= now() + $1 * interval '1 day'"
+
 const queries = {
   all: first('', summed('0', ALL)),
   // Only what is shown is looked up: the rows before are passed over within the index.
@@ -49,6 +51,7 @@ const queries = {
   free: first(FREE_ONES, summed('0', FREE)),
   quarantined: first(`and t.status = 'quarantined'`, summed('0', ['quarantined'])),
   scored: first(SCORED, counted(SCORED)),
+  ending: first(ENDING, counted(ENDING)),
   ofRepository: first(`and t.repo_id = ${NAMED('$1')}`, summed(NAMED('$1'), ALL)),
   ofBoth: first(
     `and t.repo_id = ${NAMED('$1')} and t.status = 'quarantined'`,
@@ -114,7 +117,14 @@ const whole = { page: 1, perPage: PER_PAGE }
 const MILLION = 1_000_000
 
 await serve({
-  '/api/phase3/flaky': ({ page: number, status, quarantined, min_score: score }) => {
+  '/api/phase3/flaky': ({
+    page: number,
+    status,
+    quarantined,
+    min_score: score,
+    quarantine_ends_within_days: days
+  }) => {
+    if (days !== undefined) return listText(queries.ending, [Number(days)], whole)
     if (number !== undefined)
       return listText(queries.deep, [(Number(number) - 1) * PER_PAGE], { ...whole, page: Number(number) })
     if (score !== undefined) return listText(queries.scored, [Number(score) * MILLION], whole)

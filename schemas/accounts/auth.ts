@@ -65,7 +65,7 @@ export const logout = operation({
   operationId: 'logout',
   summary: 'Log out',
   description: 'Succeeds even without a session. `all=true` closes every session of the same principal.',
-  querystring: Type.Object({
+  querystring: closed({
     all: Type.Optional(Type.Boolean({ default: false, description: 'Close every session of the principal.' }))
   }),
   response: {

@@ -24,7 +24,7 @@ const pillarFilter = Type.Optional(
 export const listActions = operation({
   operationId: 'listActions',
   summary: 'List managed actions, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     repo: Type.Optional(repoFilter('Only actions on this repository.')),

@@ -169,7 +169,7 @@ export type ActivityPage = Static<typeof ActivityPage>
 export const listActivity = operation({
   operationId: 'listActivity',
   summary: 'List activity, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     source: Type.Optional(
       Type.String({
@@ -218,7 +218,7 @@ export type ActivitySummary = Static<typeof ActivitySummary>
 export const activitySummary = operation({
   operationId: 'activitySummary',
   summary: 'Count activity',
-  querystring: Type.Object(sinceQuery),
+  querystring: closed(sinceQuery),
   response: { 200: ref(ActivitySummary) }
 })
 

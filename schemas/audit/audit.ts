@@ -80,7 +80,7 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const listAuditEntries = operation({
   operationId: 'listAuditEntries',
   summary: 'List audit entries, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     category: Type.Optional(oneOf(AUDIT_CATEGORIES, { description: 'Only this category.' })),
@@ -156,7 +156,7 @@ export const auditStats = operation({
   operationId: 'auditStats',
   summary: 'Count audit entries',
   description: 'An entry counts for the day on which it was written.',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'Number of days, today included.' })
     )

@@ -111,7 +111,7 @@ export type ComplianceReportDetail = Static<typeof ComplianceReportDetail>
 export const listComplianceReports = operation({
   operationId: 'listComplianceReports',
   summary: 'List compliance reports, newest first',
-  querystring: Type.Object(pagingQuery()),
+  querystring: closed(pagingQuery()),
   response: { 200: paged(ref(ComplianceReport), 'The reports of the page.') }
 })
 

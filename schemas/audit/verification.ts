@@ -88,7 +88,7 @@ export const verifyAudit = operation({
     'Recomputes every hash, checks every link, including the link to the entry before `from`, and compares the ' +
     'trail with its exports and its expected end. Verifies the seals of all exports, whatever the range. The ' +
     'duration grows with the range. Each process runs one verification at a time and returns 503 for a second one.',
-  querystring: Type.Object({
+  querystring: closed({
     from: Type.Optional(
       Type.Integer({ minimum: 1, maximum: LAST_SEQ, description: 'First entry to verify; default 1.' })
     ),

@@ -187,7 +187,7 @@ export const ConfigEntry = closed(
 )
 export type ConfigEntry = Static<typeof ConfigEntry>
 
-const ConfigHistoryQuery = Type.Object({
+const ConfigHistoryQuery = closed({
   ...pagingQuery(),
   action: Type.Optional(oneOf(CONFIG_ACTIONS, { description: 'Only changes of this kind.' }))
 })

@@ -166,7 +166,7 @@ const filters = {
 export const listDecisions = operation({
   operationId: 'listDecisions',
   summary: 'List decisions, newest first',
-  querystring: Type.Object({ ...pagingQuery(), ...cursorQuery, ...filters }),
+  querystring: closed({ ...pagingQuery(), ...cursorQuery, ...filters }),
   response: { 200: paged(ref(Decision), 'The decisions of the page.') }
 })
 export type DecisionQuery = Partial<Static<typeof listDecisions.querystring>>
@@ -206,7 +206,7 @@ export type DecisionSummary = Static<typeof DecisionSummary>
 export const decisionSummary = operation({
   operationId: 'decisionSummary',
   summary: 'Count decisions by source and result',
-  querystring: Type.Object({
+  querystring: closed({
     repo: Type.Optional(repoFilter('Only decisions about this repository.')),
     since: Type.Optional(
       Type.String({ maxLength: 40, description: 'Only from this date or date-time onward.' })

@@ -178,7 +178,7 @@ export type DeliveryTimeline = Static<typeof DeliveryTimeline>
 export const listDeliveries = operation({
   operationId: 'listDeliveries',
   summary: 'List webhook deliveries, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(DELIVERIES_PER_PAGE),
     event: Type.Optional(
       Type.String({ maxLength: 100, description: 'Only this event.', examples: ['issues'] })
@@ -214,7 +214,7 @@ export const deliveryStats = operation({
 export const deliveryEvents = operation({
   operationId: 'deliveryEvents',
   summary: 'Count deliveries by event',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -229,7 +229,7 @@ export const deliveryEvents = operation({
 export const deliveryTimeline = operation({
   operationId: 'deliveryTimeline',
   summary: 'Count deliveries by day',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 30, default: 7, description: 'Number of days, today included.' })
     )

@@ -98,7 +98,7 @@ const unknownRepository = ref(ErrorBody, { description: 'Repository not found.' 
 export const listDuplicates = operation({
   operationId: 'listDuplicates',
   summary: 'List duplicates of all repositories, most similar first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only duplicates of this repository.')),
     ...filters
@@ -111,7 +111,7 @@ export const listRepoDuplicates = operation({
   operationId: 'listRepoDuplicates',
   summary: 'List duplicates of a repository, most similar first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.'), 404: unknownRepository }
 })
 
@@ -126,7 +126,7 @@ export const listIssueDuplicates = operation({
   operationId: 'listIssueDuplicates',
   summary: 'List possible duplicates of an issue, most similar first',
   params: Type.Object({ hostIssueId }),
-  querystring: Type.Object({ ...pagingQuery(), ...cursorQuery }),
+  querystring: closed({ ...pagingQuery(), ...cursorQuery }),
   response: {
     200: paged(ref(DuplicateSignal), 'The signals of the page.'),
     404: ref(ErrorBody, { description: 'Issue not found.' })
@@ -179,7 +179,7 @@ export type DuplicateStats = Static<typeof DuplicateStats>
 export const duplicateStats = operation({
   operationId: 'duplicateStats',
   summary: 'Count duplicates',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({
         minimum: 1,

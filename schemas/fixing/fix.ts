@@ -149,7 +149,7 @@ export const listFixes = operation({
   operationId: 'listFixes',
   summary: 'List fix attempts of a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     status: Type.Optional(

@@ -129,7 +129,7 @@ export type FleetGates = Static<typeof FleetGates>
 export const fleetGates = operation({
   operationId: 'fleetGates',
   summary: 'Get gate results of all repositories',
-  querystring: Type.Object({
+  querystring: closed({
     overall: Type.Optional(
       oneOf(OVERALLS, { description: 'Only repositories with this status; the counts cover all.' })
     )

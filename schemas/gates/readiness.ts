@@ -107,7 +107,7 @@ const bound = (description: string) => Type.Optional(points(description))
 export const listReadiness = operation({
   operationId: 'listReadiness',
   summary: 'List repository readiness',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     min_score: bound('Only repositories with at least this score.'),
     max_score: bound('Only repositories with at most this score.'),

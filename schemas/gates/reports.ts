@@ -47,7 +47,7 @@ export const gateHistory = operation({
   operationId: 'gateHistory',
   summary: 'List past evaluations, newest first',
   params: RepoParams,
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     pr: Type.Optional(prNumber('Only evaluations for this pull request.')),
     gate: Type.Optional(
@@ -143,7 +143,7 @@ export const gateTrends = operation({
   operationId: 'gateTrends',
   summary: 'Get gate trends of a repository by day',
   params: RepoParams,
-  querystring: Type.Object({ days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) }),
+  querystring: closed({ days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) }),
   response: { 200: ref(GateTrends) }
 })
 

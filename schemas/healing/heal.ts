@@ -126,7 +126,7 @@ const filters = {
 export const listHeals = operation({
   operationId: 'listHeals',
   summary: 'List heal attempts of all repositories, newest first',
-  querystring: Type.Object({ ...pagingQuery(), ...scopeQuery, ...filters }),
+  querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(HealAttempt), 'The attempts of the page.') }
 })
 export type HealQuery = Partial<Static<typeof listHeals.querystring>>
@@ -135,7 +135,7 @@ export const listRepoHeals = operation({
   operationId: 'listRepoHeals',
   summary: 'List heal attempts of a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(HealAttempt), 'The attempts of the page.') }
 })
 
@@ -161,7 +161,7 @@ export const listRunHeals = operation({
       examples: [1]
     })
   }),
-  querystring: Type.Object(pagingQuery()),
+  querystring: closed(pagingQuery()),
   response: { 200: ref(RunAttempts), 404: ref(ErrorBody, { description: 'Run not found.' }) }
 })
 
@@ -223,7 +223,7 @@ export type HealStats = Static<typeof HealStats>
 export const healStats = operation({
   operationId: 'healStats',
   summary: 'Count heal attempts',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -91,14 +91,14 @@ export const hostStats = operation({
 export const hostRateLimits = operation({
   operationId: 'hostRateLimits',
   summary: 'List rate limit budgets',
-  querystring: Type.Object(pagingQuery()),
+  querystring: closed(pagingQuery()),
   response: { 200: paged(ref(HostRateLimit), 'The budgets on this page, by installation and resource.') }
 })
 
 export const hostCooldowns = operation({
   operationId: 'hostCooldowns',
   summary: 'List active cooldowns of the host client',
-  querystring: Type.Object(pagingQuery()),
+  querystring: closed(pagingQuery()),
   response: { 200: paged(ref(HostCooldown), 'The cooldowns on this page, by installation and scope.') }
 })
 

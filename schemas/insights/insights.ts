@@ -77,7 +77,7 @@ export type InsightsOverview = Static<typeof InsightsOverview>
 export const insightsOverview = operation({
   operationId: 'insightsOverview',
   summary: 'Get an overview of the fleet',
-  querystring: Type.Object(
+  querystring: closed(
     daysQuery(`Number of days of CI runs to count, today included; default ${OVERVIEW_DAYS}.`)
   ),
   response: { 200: ref(InsightsOverview) }
@@ -123,7 +123,7 @@ export type Velocity = Static<typeof Velocity>
 export const velocity = operation({
   operationId: 'velocity',
   summary: 'Get opened, closed and merged counts by day',
-  querystring: Type.Object({
+  querystring: closed({
     ...daysQuery(`Number of days, today included; default ${VELOCITY_DAYS}.`),
     ...repoQuery
   }),
@@ -161,7 +161,7 @@ export type CiTrend = Static<typeof CiTrend>
 export const ciTrend = operation({
   operationId: 'ciTrend',
   summary: 'Get CI results by day',
-  querystring: Type.Object({
+  querystring: closed({
     ...daysQuery(`Number of days, today included; default ${CI_TREND_DAYS}.`),
     ...repoQuery
   }),

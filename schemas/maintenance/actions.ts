@@ -53,7 +53,7 @@ export const listMaintenanceActions = operation({
   operationId: 'listMaintenanceActions',
   summary: 'List what maintenance has done in a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     action_type: Type.Optional(
       oneOf(MAINTENANCE_ACTION_TYPES, { description: 'Only actions of this type.' })

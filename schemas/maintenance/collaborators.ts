@@ -57,7 +57,7 @@ const filters = {
 export const listCollaborators = operation({
   operationId: 'listCollaborators',
   summary: 'List collaborators of all repositories, the highest permission first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only collaborators of this repository.')),
     ...filters
@@ -69,7 +69,7 @@ export const listRepoCollaborators = operation({
   operationId: 'listRepoCollaborators',
   summary: 'List collaborators of a repository, the highest permission first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(Collaborator), 'The collaborators of the page.'), 404: noRepository }
 })
 export type CollaboratorQuery = Static<typeof listRepoCollaborators.querystring>

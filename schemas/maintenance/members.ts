@@ -78,7 +78,7 @@ const unknownOrg = ref(ErrorBody, { description: 'No installation of the App bel
 export const listMembers = operation({
   operationId: 'listMembers',
   summary: 'List members of organisations, owners first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     role: Type.Optional(oneOf(MEMBER_ROLES, { description: 'Only members of this role.' })),
     search: Type.Optional(login('Only logins that contain this text, ignoring case.')),
@@ -93,7 +93,7 @@ export const getMember = operation({
   operationId: 'getMember',
   summary: 'Get a member and their access to repositories',
   params: Type.Object({ login: login('Login of the member, in any case.') }),
-  querystring: Type.Object({
+  querystring: closed({
     org: Type.Optional(login('The organisation, for members of several.'))
   }),
   response: {

@@ -96,7 +96,7 @@ const filters = {
 export const listRuns = operation({
   operationId: 'listRuns',
   summary: 'List CI runs of all repositories, newest first',
-  querystring: Type.Object({ ...pagingQuery(), ...scopeQuery, ...filters }),
+  querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(CiRun), 'The runs of the page.') }
 })
 export type RunQuery = Partial<Static<typeof listRuns.querystring>>
@@ -105,7 +105,7 @@ export const listRepoRuns = operation({
   operationId: 'listRepoRuns',
   summary: 'List CI runs of a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(CiRun), 'The runs of the page.') }
 })
 
@@ -147,7 +147,7 @@ export type RunStats = Static<typeof RunStats>
 export const runStats = operation({
   operationId: 'runStats',
   summary: 'Count CI runs',
-  querystring: Type.Object({
+  querystring: closed({
     days: Type.Optional(
       Type.Integer({
         minimum: 1,

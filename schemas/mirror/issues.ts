@@ -113,7 +113,7 @@ const filters = {
 export const listIssues = operation({
   operationId: 'listIssues',
   summary: 'List issues of all repositories, most urgent first',
-  querystring: Type.Object({ ...pagingQuery(ISSUES_PER_PAGE), ...scopeQuery, ...filters }),
+  querystring: closed({ ...pagingQuery(ISSUES_PER_PAGE), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(Issue), 'The issues of the page.') }
 })
 
@@ -121,7 +121,7 @@ export const listRepoIssues = operation({
   operationId: 'listRepoIssues',
   summary: 'List issues of a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(Issue), 'The issues of the page.') }
 })
 export type IssueQuery = Partial<Static<typeof listIssues.querystring>>
@@ -162,7 +162,7 @@ export type IssueStats = Static<typeof IssueStats>
 export const issueStats = operation({
   operationId: 'issueStats',
   summary: 'Count issues',
-  querystring: Type.Object({
+  querystring: closed({
     state: Type.Optional(
       oneOf([...ISSUE_STATES, 'all'], {
         description: 'Which issues `by_type`, `by_priority` and `untriaged` count; default `all`.'

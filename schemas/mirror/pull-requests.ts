@@ -96,7 +96,7 @@ const filters = {
 export const listPullRequests = operation({
   operationId: 'listPullRequests',
   summary: 'List pull requests of all repositories, riskiest first',
-  querystring: Type.Object({ ...pagingQuery(), ...scopeQuery, ...filters }),
+  querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(PullRequest), 'The pull requests of the page.') }
 })
 export type PullRequestQuery = Partial<Static<typeof listPullRequests.querystring>>
@@ -105,7 +105,7 @@ export const listRepoPullRequests = operation({
   operationId: 'listRepoPullRequests',
   summary: 'List pull requests of a repository, newest first',
   params: RepoParams,
-  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(PullRequest), 'The pull requests of the page.') }
 })
 

@@ -67,7 +67,7 @@ export const HEALTH_SORTS = ['health', ...REPO_SORTS] as const
 export const listRepoHealth = operation({
   operationId: 'listRepoHealth',
   summary: 'List repository health, repositories at risk first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     ...repoFilters,
     health_status: Type.Optional(

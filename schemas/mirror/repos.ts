@@ -124,7 +124,7 @@ export const listRepos = operation({
   summary: 'List the repositories of all installations',
   description:
     'Sorted by full name, ignoring case, unless `sort` is given. When sorted by `last_synced_at`, repositories that were never synced come first.',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     ...repoFilters,
     installation_id: Type.Optional(

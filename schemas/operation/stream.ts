@@ -55,7 +55,7 @@ export const streamChanges = operation({
     'for everything again. The first event comes at once: it names what has changed since the event whose id is given ' +
     'in `Last-Event-ID`, as browsers send it by themselves, or else within the last seconds. Comments keep the ' +
     'connection open. The stream ends with its session, and when it is not read.',
-  querystring: Type.Object({
+  querystring: closed({
     last_event_id: Type.Optional(
       Type.String({
         maxLength: 100,

@@ -52,7 +52,7 @@ export const listOrphans = operation({
     'Finds repositories that share a name but have different ids. For each name, the repository with the most ' +
     'deliveries is `live` (ties: the latest delivery, then the newest repository); the others are orphans. The host is ' +
     `asked about the first ${MOST_ORPHANS_LOOKED_UP} of a page whose installation exists; the others have confidence \`low\`. Changes nothing.`,
-  querystring: Type.Object(pagingQuery()),
+  querystring: closed(pagingQuery()),
   response: { 200: paged(ref(OrphanPair), 'The pairs of the page, by name.') }
 })
 

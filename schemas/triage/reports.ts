@@ -118,7 +118,7 @@ export const triageStatus = operation({
 export const listTriageFailures = operation({
   operationId: 'listTriageFailures',
   summary: 'List triage failures, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.')),
     state: Type.Optional(
@@ -155,7 +155,7 @@ export const retryTriageFailure = operation({
 export const triageQuality = operation({
   operationId: 'triageQuality',
   summary: 'Get classification accuracy by repository and type',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.'))
   }),

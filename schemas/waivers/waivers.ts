@@ -84,7 +84,7 @@ const filters = {
 export const listWaivers = operation({
   operationId: 'listWaivers',
   summary: 'List waivers, newest first',
-  querystring: Type.Object({
+  querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only waivers of this repository.')),
     ...filters,
@@ -132,7 +132,7 @@ export const checkWaiver = operation({
   operationId: 'checkWaiver',
   summary: 'Check whether a pillar is waived',
   description: 'Changes nothing and does not count as a use of the waiver.',
-  querystring: Type.Object({
+  querystring: closed({
     repo: repoFilter('The repository.'),
     pillar: Waivable,
     scope: filters.scope,

@@ -181,5 +181,5 @@ t.test('what may be one thing or another is refused with what it may be, in one 
   }
   t.match(await refusalOf('"stop"'), { status: 400, details: [{ message: 'must be an object or null' }] })
   const { details } = await refusalOf('{"unheard_of":1}')
-  t.same(details, [{ path: '/unheard_of', message: 'is not a known field' }])
+  t.match(details, [{ path: '/unheard_of', message: /^is not a known field; known are / }])
 })

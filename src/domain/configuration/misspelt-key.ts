@@ -1,7 +1,7 @@
 // Unknown keys that look like a key that restricts the service. Such a key must not be passed over as one of a newer
 // version: whoever wrote it asked for less than would happen.
 import { LOCKABLE } from '#schemas/configuration/locks.js'
-import { editDistance } from '../text/edit-distance.js'
+import { isMisspelt, plainName } from '../text/misspelt.js'
 import type { KeyPath } from './pointer.js'
 
 /** Asked for in any section, whether they belong there or not. */
@@ -17,22 +17,14 @@ const LOCKABLE_KEYS = Object.keys(LOCKABLE)
 
 /** The restricting key that was probably meant by an unknown key; its siblings are the known keys beside it. */
 export function restrictingKeyLike(keyPath: KeyPath, siblings: readonly string[]): string | undefined {
-  const name = plain(keyPath.at(-1) ?? '')
+  const name = plainName(keyPath.at(-1) ?? '')
   const section = keyPath.slice(0, -1)
-  const beside = siblings.find((key) => restricts([...section, key]) && isLike(name, plain(key)))
-  return beside ?? [...ANYWHERE].find(([key]) => isLike(name, plain(key)))?.[1]
+  const beside = siblings.find((key) => restricts([...section, key]) && isMisspelt(name, plainName(key)))
+  return beside ?? [...ANYWHERE].find(([key]) => isMisspelt(name, plainName(key)))?.[1]
 }
 
 function restricts(keyPath: KeyPath): boolean {
   const dotted = keyPath.join('.')
   const isAbove = (key: string) => key === dotted || key.startsWith(`${dotted}.`)
   return keyPath.at(-1) === FILTERS || keyPath.at(-2) === FILTERS || LOCKABLE_KEYS.some(isAbove)
-}
-
-/** `dry-run`, `dryRun` and `Dry run` are one name. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-
-function isLike(name: string, known: string): boolean {
-  const mostLetters = known.length > 5 ? 2 : 1
-  return Math.abs(name.length - known.length) <= mostLetters && editDistance(name, known) <= mostLetters
 }

@@ -1,6 +1,6 @@
 // Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { ErrorBody } from '#schemas/common.js'
+import { closed, ErrorBody } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
 import { isRead } from './conditional.js'
 import { needsDiskSpace } from './disk-space.js'
@@ -19,12 +19,16 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   507: 'The disk of the embedded database is almost full. Free some space; the service then continues by itself.'
 }
 
+/** Refuses all parameters: one that is passed over would leave the caller with what was not asked for. */
+const NO_PARAMETERS = closed({})
+
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
   if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
-  const { response, ...schema }: FastifySchema = route.schema ?? {}
+  const { response, querystring, ...schema }: FastifySchema = route.schema ?? {}
   route.schema = {
     ...schema,
+    ...(group.prefix.startsWith('/api/') ? { querystring: querystring ?? NO_PARAMETERS } : { querystring }),
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
     // The operation's own description of an error takes precedence.

@@ -1,6 +1,7 @@
 // Turns schema validation errors into messages that say what is expected.
 import type { FastifyError } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { meantBy } from '#domain/text/misspelt.js'
 import { ServiceError } from '#errors/errors.js'
 import { WORDS_OF_PATTERNS } from '#schemas/common.js'
 
@@ -11,16 +12,22 @@ interface InvalidRequest {
 }
 
 export function invalidRequest({ validation = [], validationContext }: InvalidRequest): ServiceError {
+  const noun = validationContext === 'body' ? 'field' : 'parameter'
   const details = relevantFaults(validation).map((fault) => {
     const { instancePath, params } = fault
     const key = params['missingProperty'] ?? params['additionalProperty']
-    const path = key === undefined ? instancePath : `${instancePath}/${key}`
-    return { path: validationContext === 'body' ? path : path.slice(1), message: faultText(fault) }
+    const path = key === undefined ? instancePath : `${instancePath}/${cut(String(key))}`
+    return { path: validationContext === 'body' ? path : path.slice(1), message: faultText(fault, noun) }
   })
   const [first] = details
   const where = first?.path || (validationContext === 'body' ? 'the body' : validationContext)
   return new ServiceError('invalid', `${where}: ${first?.message}`, { code: 'invalid_field', details })
 }
+
+const LONGEST_KEY = 100
+
+/** Keys come from outside, and may be as long as the request. */
+const cut = (key: string) => (key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key)
 
 type SchemaFault = FastifySchemaValidationError & { schema?: unknown; parentSchema?: { properties?: object } }
 
@@ -73,14 +80,23 @@ function typeText({ params, message = '' }: SchemaFault): string {
   return kinds.length === 0 ? message : `must be ${kinds.map((kind) => KINDS[kind] ?? kind).join(' or ')}`
 }
 
-const FAULT_TEXTS: Record<string, (fault: SchemaFault) => string> = {
+/** Says what was probably meant, or else what there is. */
+function unknownText({ params, parentSchema }: SchemaFault, noun: string): string {
+  const known = Object.keys(parentSchema?.properties ?? {})
+  const meant = meantBy(String(params['additionalProperty']), known)
+  if (meant !== undefined) return `is not a known ${noun}: did you mean ${meant}?`
+  const all = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
+  return `is not a known ${noun}; ${all}`
+}
+
+const FAULT_TEXTS: Record<string, (fault: SchemaFault, noun: string) => string> = {
   anyOf: unionText,
   type: typeText,
   const: ({ params }) => `must be ${JSON.stringify(params['allowedValue'])}`,
   format: ({ params }) =>
     `must be ${FORMATS[String(params['format'])] ?? `of the format ${params['format']}`}`,
   required: () => 'is required',
-  additionalProperties: () => 'is not a known field',
+  additionalProperties: unknownText,
   enum: ({ params }) => `must be one of ${[params['allowedValues']].flat().join(', ')}`,
   pattern: ({ params }) =>
     WORDS_OF_PATTERNS[String(params['pattern'])] ?? 'does not have the expected format',
@@ -94,6 +110,6 @@ const FAULT_TEXTS: Record<string, (fault: SchemaFault) => string> = {
     `must hold one of these fields: ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`
 }
 
-function faultText(fault: SchemaFault): string {
-  return FAULT_TEXTS[fault.keyword]?.(fault) ?? fault.message ?? 'is not valid'
+function faultText(fault: SchemaFault, noun: string): string {
+  return FAULT_TEXTS[fault.keyword]?.(fault, noun) ?? fault.message ?? 'is not valid'
 }

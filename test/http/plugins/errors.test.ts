@@ -71,25 +71,67 @@ t.test('a parameter outside of its schema is 400, with its name and its bound', 
   }
 })
 
-t.test('unknown parameters are ignored, also those with the names of what every object has', async (t) => {
-  for (const query of [
-    'nothing=1',
-    '__proto__=1',
-    'constructor=1',
-    'toString=1',
-    '__proto__[x]=1',
-    'a[b]=c',
-    '%00=1',
-    '='
+t.test(
+  'unknown parameters are 400 and named, also those with the names of what every object has',
+  async (t) => {
+    for (const [query, name] of [
+      ['nothing=1', 'nothing'],
+      ['constructor=1', 'constructor'],
+      ['toString=1', 'toString'],
+      ['__proto__=1', '__proto__'],
+      ['__proto__[x]=1', '__proto__[x]'],
+      ['a[b]=c', 'a[b]'],
+      ['%00=1', '\0'],
+      ['=', ''],
+      [`${'long'.repeat(100)}=1`, `${'long'.repeat(25)}…`]
+    ] as const) {
+      const { code, details } = isError(t, await get(`/api/deliveries?${query}`), 400, query)
+      t.equal(code, 'invalid_field', query)
+      t.equal(details?.[0]?.path, name, query)
+      t.match(
+        details?.[0]?.message,
+        /^is not a known parameter; known are page, per_page, limit, event, /,
+        query
+      )
+    }
+  }
+)
+
+t.test('a parameter or field that is misspelt is answered with the one that was meant', async (t) => {
+  for (const [query, meant] of [
+    ['perpage=5', 'per_page'],
+    ['perPage=5', 'per_page'],
+    ['sttaus=ok', 'status'],
+    ['repos=a/b', 'repo']
+  ] as const)
+    t.match(isError(t, await get(`/api/deliveries?${query}`), 400, query).details, [
+      { message: `is not a known parameter: did you mean ${meant}?` }
+    ])
+  t.match(isError(t, await post('{"pasword":"x"}'), 400, 'a field').details, [
+    { path: '/pasword', message: 'is not a known field: did you mean password?' }
   ])
-    t.equal((await get(`/api/deliveries?${query}`)).statusCode, 200, query)
+})
+
+t.test('no operation of the API passes over a parameter that it does not know', async (t) => {
+  const { paths } = (await get('/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() as 'GET' | 'POST' }))
+  )
+  const ofApi = operations.filter(({ path }) => path.startsWith('/api/'))
+  t.ok(ofApi.length > 150, `${ofApi.length} operations`)
+  for (const { method, path } of ofApi) {
+    const url = `${path.replaceAll(/\{[^}]+\}/g, '1')}?heed_me=1`
+    const body = method === 'GET' ? {} : { payload: {} }
+    const reply = await send({ method, url, ...body })
+    t.equal(reply.statusCode, 400, `${method} ${url}`)
+  }
 })
 
 t.test('a key that a body does not know is 400 and named, wherever it hides', async (t) => {
   const unknown = isError(t, await post('{"password":"x","remember":true}'), 400, 'unknown')
   t.match(unknown, {
     code: 'invalid_field',
-    details: [{ path: '/remember', message: 'is not a known field' }]
+    details: [{ path: '/remember', message: 'is not a known field; known are password' }]
   })
   for (const key of ['constructor', 'toString', 'hasOwnProperty'])
     t.match(isError(t, await post(`{"password":"x","${key}":1}`), 400, key), {

@@ -60,7 +60,7 @@ t.test('a fault says where it is, and tells no step', async (t) => {
 
 t.test('no code is taken, and nothing that is not known', async (t) => {
   t.match(await refused({ expression: 'true', plugins: ['() => 1'] }), {
-    details: [{ path: '/plugins', message: 'is not a known field' }]
+    details: [{ path: '/plugins', message: /^is not a known field/ }]
   })
   t.match(await refused({}), { details: [{ path: '/expression' }] })
   t.match(await refused({ expression: 'x'.repeat(2_001) }), { details: [{ path: '/expression' }] })

@@ -177,14 +177,6 @@ t.test('an unknown word, a malformed repository and a moment that is none are re
   await refused(t, `/api/deliveries?event=${'e'.repeat(101)}`, /event.*100/)
 })
 
-t.test('an unknown parameter is ignored', async (t) => {
-  const reply = await service.inject({
-    url: '/api/deliveries?zz=1',
-    headers: { authorization: `Bearer ${KEY}` }
-  })
-  t.equal(reply.json().meta.total, rows.length)
-})
-
 t.test('the statistics are a recount of the rows', async (t) => {
   const { data } = await client.GET('/api/deliveries/stats')
   t.same(data, statsOf(rows, history.now()))
