@@ -25,10 +25,10 @@ const NO_PARAMETERS = closed({})
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
   if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
-  const { response, querystring, ...schema }: FastifySchema = route.schema ?? {}
+  const { response, ...schema }: FastifySchema = route.schema ?? {}
   route.schema = {
+    ...(group.prefix.startsWith('/api/') ? { querystring: NO_PARAMETERS } : {}),
     ...schema,
-    ...(group.prefix.startsWith('/api/') ? { querystring: querystring ?? NO_PARAMETERS } : { querystring }),
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
     // The operation's own description of an error takes precedence.
