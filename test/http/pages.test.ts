@@ -119,10 +119,6 @@ t.test(
   }
 )
 
-t.test('a list that knows no cursor links its pages by number, whatever it is asked', async (t) => {
-  t.same(linksOf(await get('/api/deliveries?cursor=abc')), { first: '/api/deliveries?page=1' })
-})
-
 /** What a link leads to asks for the same as what it came from, but for the page. */
 function asksTheSame(t: Test, query: string, target: string | undefined): void {
   const asked = (url: string) => {
@@ -137,8 +133,8 @@ t.test('all that was asked is kept, and nothing of it can break out of its link'
     'label=bug&label=bug&page=1&per_page=2',
     'limit=2&search=as+of%200',
     'search=%3E%3B+rel%3D%22next%22%2C+%3Chttp%3A%2F%2Felsewhere.test%3E',
-    'per_page=2&x=>;rel="last",<y&z=%00%0D%0ASet-Cookie:a=b&%E2%82%AC=%zz',
-    'per_page=2&a=?&b=1?page=2'
+    'per_page=2&search=>;rel="last",<y&label=%0D%0ASet-Cookie:a=b&label=%E2%82%AC%zz',
+    'per_page=2&search=?&label=1?page=2'
   ]) {
     const page = await get(`/api/issues?${query}`)
     t.equal(page.status, 200, query)
@@ -148,8 +144,8 @@ t.test('all that was asked is kept, and nothing of it can break out of its link'
 })
 
 t.test('a query whose links would be longer than proxies accept gets its page without them', async (t) => {
-  const { status, link, body } = await get(`/api/issues?x=${'%C3%A4'.repeat(400)}`)
+  const labels = Array.from({ length: 10 }, () => `label=${'%C3%A4'.repeat(40)}`)
+  const { status, link } = await get(`/api/issues?${labels.join('&')}`)
   t.equal(status, 200)
   t.equal(link, undefined)
-  t.ok(body.meta.total >= ISSUES)
 })
