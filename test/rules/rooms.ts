@@ -123,7 +123,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   plugins: {
     // Sessions and limits are use cases of every route; what a group of routes is, the registry says.
-    rooms: ['schemas', 'services', 'store', 'errors', 'runtime', 'docs', 'paths', 'siteMap'],
+    rooms: ['schemas', 'services', 'store', 'domain', 'errors', 'runtime', 'docs', 'paths', 'siteMap'],
     types: ['deps', 'routes', 'http', 'registry'],
     packages: ['fastify', '@fastify', 'ajv', 'prom-client'],
     node: ['crypto', 'fs', 'http', 'net', 'path', 'util', 'zlib']
