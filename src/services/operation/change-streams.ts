@@ -35,6 +35,7 @@ export class ChangeStreams {
   readonly #feed: ChangeFeed
   readonly #open = new Set<OpenStream>()
   readonly #beating: NodeJS.Timeout
+  #isClosed = false
 
   constructor(deps: StreamDeps) {
     this.#deps = deps
@@ -54,10 +55,13 @@ export class ChangeStreams {
     stream.body.once('close', () => this.#open.delete(stream))
     // Even if nothing was missed: from now on the client has an id to come back with.
     this.#send(stream, `retry: ${RETRY_MS}\n${textOf(this.#feed.since(lastId))}`)
+    // One that was asked for before the end of the process would hold it up.
+    if (this.#isClosed) stream.body.push(null)
     return stream.body
   }
 
   close(): void {
+    this.#isClosed = true
     this.#feed.close()
     clearInterval(this.#beating)
     for (const stream of this.#open) this.#end(stream)

@@ -1,6 +1,7 @@
 // What a transaction tells all processes is sent after its commit. Sent from inside, Postgres would hold a lock of the whole
 // server for it until the commit is on disk, and every other that tells something would wait.
 import { type SQL, sql } from 'drizzle-orm'
+import { withTimeout } from '#runtime/timeout.js'
 import type { Database, Tx } from './database.js'
 
 /** Each announcement is a line of JSON: the channel and the message. Triggers add lines as well. */
@@ -9,16 +10,26 @@ const ANNOUNCED = `select current_setting('service.announced', true) as lines`
 /** The statement that returns, at the end of a transaction, what it announces. */
 export const announcedLines = { text: ANNOUNCED, query: sql.raw(ANNOUNCED) }
 
-const SEND = `select pg_notify(line->>0, line->>1) from json_array_elements($1::text::json) line`
+/** Postgres refuses messages of 8,000 bytes and more, and with one of them all that are sent together. */
+const SEND = `select pg_notify(line->>0, line->>1) from json_array_elements($1::text::json) line
+  where octet_length(line->>1) < 8000`
 
-/** Tells the listeners of a channel once this transaction has committed. */
+/** How long the end of a process waits for a database that is silent. */
+const CLOSE_WITHIN_MS = 5_000
+
+/**
+ * Tells the listeners of a channel once this transaction has committed. A message that does not fit into a notification,
+ * of 8,000 bytes or more, is not told.
+ */
 export async function announce(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(added(`${JSON.stringify([channel, message])}\n`))
 }
 
+/** What is announced already is not added again: a transaction may enqueue thousands of jobs, one by one. */
 function added(line: string): SQL {
-  return sql`select set_config('service.announced',
-    coalesce(current_setting('service.announced', true), '') || ${line}, true)`
+  return sql`select set_config('service.announced', announced || ${line}, true)
+    from (select coalesce(current_setting('service.announced', true), '') as announced) so_far
+    where position(${`\n${line}`} in E'\\n' || announced) = 0`
 }
 
 /** Sends announcements: at once, and together with all that came while earlier ones were sent. */
@@ -39,14 +50,12 @@ export class Announcer {
   sendLines(lines: unknown): void {
     if (typeof lines !== 'string' || lines === '') return
     for (const line of lines.trimEnd().split('\n')) this.#pending.add(line)
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined
-    })
+    this.#sending ??= this.#sendAll()
   }
 
-  /** Waits until all is sent. */
+  /** Waits until all is sent, for a limited time. */
   async close(): Promise<void> {
-    await this.#sending
+    if (this.#sending) await withTimeout(CLOSE_WITHIN_MS, this.#sending).catch(() => {})
   }
 
   async #sendAll(): Promise<void> {
@@ -58,5 +67,7 @@ export class Announcer {
         .catch(() => this.#execute(SEND, values))
         .catch(() => {})
     }
+    // In the same step as the last look: what comes later is sent anew.
+    this.#sending = undefined
   }
 }

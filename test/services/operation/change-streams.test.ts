@@ -109,6 +109,24 @@ t.test('those that are open end in order', async (t) => {
   await until('it ends', async () => isEnded)
 })
 
+t.test('one that was asked for before the end of the process ends with it', async (t) => {
+  let listening = () => {}
+  const streams = openStreams(
+    t,
+    () =>
+      new Promise((resolve) => {
+        listening = resolve
+      })
+  )
+  const asked = streams.open(caller('key'), undefined)
+  streams.close()
+  listening()
+  const stream = await asked
+  const text = heard(stream)
+  await until('it ends', async () => stream.readableEnded)
+  t.match(text(), /^retry: /, 'and the client is told when to come back')
+})
+
 t.test('a stream ends after some minutes, so that clients that have vanished hold none', async (t) => {
   const { streams, tell } = await toldStreams(t)
   for (let at = 0; at < 6; at += 1) await streams.open(caller('key'), undefined)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { Announcer, announce } from '#store/sql/announcements.js'
+import { Announcer, announce, announcedLines } from '#store/sql/announcements.js'
+import { rowsOf } from '#store/sql/database.js'
 import { until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
 
@@ -80,4 +81,58 @@ t.test('what comes while others are sent goes together, and what fails is sent o
   announcer.send('a', '4')
   await announcer.close()
   t.equal(sent.at(-1), '[["a","4"]]', 'it goes on after one that was lost')
+})
+
+t.test('what is told while the last of them is being sent is sent as well, at whatever moment', async (t) => {
+  for (let steps = 0; steps < 12; steps += 1) {
+    let sent = ''
+    let answer = () => {}
+    const announcer = new Announcer(async (_, values) => {
+      sent += String(values?.[0])
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return { rows: [] }
+    })
+    announcer.send('a', 'first')
+    answer()
+    for (let step = 0; step < steps; step += 1) await undefined
+    announcer.send('a', 'second')
+    answer()
+    await new Promise((resolve) => setImmediate(resolve))
+    t.match(sent, '"second"', `${steps} steps later`)
+  }
+})
+
+t.test('a message that is too long for the database takes none of the others with it', async (t) => {
+  const { database, heard } = await open(t)
+  const most = 'x'.repeat(7_999)
+  await database.transaction(async (tx) => {
+    for (const message of [`${most}y`, most, 'é'.repeat(4_000), 'last']) await announce(tx, 'news', message)
+  })
+  await until('the last is heard', async () => heard.includes('last'))
+  t.same(heard, [most, 'last'])
+})
+
+t.test('a transaction may announce a thousand things, and each is told once', async (t) => {
+  const { database, heard } = await open(t)
+  const all = Array.from({ length: 1_000 }, (_, at) => `news ${at}`)
+  let length: unknown
+  await database.transaction(async (tx) => {
+    for (const message of [...all, ...all, '0', 'news']) await announce(tx, 'news', message)
+    const { query } = announcedLines
+    const [row] = await rowsOf<{ lines: string }>(tx, query)
+    length = row?.lines.split('\n').length
+  })
+  t.equal(length, 1_003, 'what is announced again takes no place')
+  await until('all is heard', async () => heard.length >= 1_002)
+  t.same(heard, [...all, '0', 'news'])
+})
+
+t.test('the end waits a limited time for a database that is silent', async (t) => {
+  const announcer = new Announcer(() => new Promise(() => {}))
+  announcer.send('a', '1')
+  const began = performance.now()
+  await announcer.close()
+  t.ok(performance.now() - began < 20_000)
 })
