@@ -14,7 +14,7 @@ import {
 } from '#services/waivers/waivers.js'
 
 /** Excludes `check`, which is a path of its own, so that DELETE on it is 405 rather than 404. */
-const ID = ':id(^(?!check$).*$)'
+const ID = ':id(^(?!check$)[^]*$)'
 
 function waivers(app: App, deps: Deps): void {
   app.get('', { schema: S.listWaivers }, async ({ query }, reply) =>

@@ -103,6 +103,8 @@ const FAULT_TEXTS: Record<string, (fault: SchemaFault, noun: string) => string> 
   minLength: ({ params: { limit } }) =>
     limit === 1 ? 'must not be empty' : `must have ${limit} characters at least`,
   maxLength: ({ params }) => `must have ${params['limit']} characters at most`,
+  minimum: ({ params }) => `must be ${params['limit']} at least`,
+  maximum: ({ params }) => `must be ${params['limit']} at most`,
   minItems: ({ params }) => `must hold ${params['limit']} at least`,
   maxItems: ({ params }) => `must hold ${params['limit']} at most`,
   uniqueItems: () => 'must not hold anything twice',

@@ -33,8 +33,9 @@ function lazyValidator(compile: () => ValidateFunction, converts: boolean) {
     // Ajv converts in place, so the raw values are copied first.
     const raw = converts ? new Map(Object.entries(data ?? {})) : undefined
     const valid = validate(data)
+    // First, because what a space is converted to may break the bounds as well, which would explain nothing.
     const numberErrors = raw ? malformedNumbers(data, raw) : null
-    check.errors = valid ? numberErrors : (validate.errors ?? null)
+    check.errors = numberErrors ?? (valid ? null : (validate.errors ?? null))
     return !check.errors
   }
   check.errors = null
