@@ -1,10 +1,10 @@
 // A list that is declared: its endpoint, columns and filters. Filters, order and page are in the address.
 import type { ComponentChildren } from 'preact'
 import type { ReadParams, ReadPath, ReadReply, Schemas } from '../api.js'
-import type { Fields } from '../forms/fields.js'
 import { Empty, Section } from '../page.js'
 import { changeSearch, useSearch } from '../router.js'
 import { useApi } from '../use-api.js'
+import { type AskedOf, askedIn } from './asked.js'
 import { Filters } from './filters.js'
 import { Pager } from './pager.js'
 import { type Column, RowTable, type Sorting } from './table.js'
@@ -18,14 +18,11 @@ interface ListReply {
 export type ListPath = { [Path in ReadPath]: ReadReply<Path> extends ListReply ? Path : never }[ReadPath]
 export type ListRow<Path extends ListPath> = ReadReply<Path>['data'][number]
 
-export interface ListProps<Path extends ListPath> {
+export interface ListProps<Path extends ListPath> extends AskedOf {
   title: string
   path: Path
   /** The parts of the path, and parameters that the reader does not choose. */
   params?: { path?: Record<string, string>; query?: Record<string, string | number | boolean> }
-  /** What the operation accepts, as the document says. */
-  fields: Fields
-  filters: readonly string[]
   suggestions?: Readonly<Record<string, readonly string[]>>
   columns: readonly Column<ListRow<Path>>[]
   rowKey: (row: ListRow<Path>) => string | number
@@ -35,13 +32,10 @@ export interface ListProps<Path extends ListPath> {
   everySeconds?: number
 }
 
-const PLACES = ['page', 'cursor', 'sort', 'order']
-
 export function List<Path extends ListPath>(props: ListProps<Path>) {
   const { title, path, params = {}, fields, filters, suggestions = {}, columns, noun, none } = props
   const search = useSearch()
-  const given = [...search].filter(([name]) => filters.includes(name) || PLACES.includes(name))
-  const query = Object.assign({ per_page: 25 }, params.query, Object.fromEntries(given))
+  const query = Object.assign({ per_page: 25 }, params.query, askedIn(search, { fields, filters }))
   // Cast: the names come from the document, and the values are refused by the service if they are not allowed.
   const state = useApi(path, { path: params.path, query } as unknown as ReadParams<Path>, props.everySeconds)
   const change = (changes: Record<string, string>) =>
