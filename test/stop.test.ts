@@ -5,6 +5,8 @@ import { PACKAGE_FOLDER } from '#paths.js'
 import { KEY, until } from './harness/app.js'
 import { hearStream } from './harness/event-stream.js'
 import { homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
+import { SERVER } from './harness/server.js'
+import { stallingProxy } from './harness/stalling-proxy.js'
 
 const BODY = JSON.stringify({ password: KEY })
 
@@ -125,6 +127,23 @@ t.test('streams of changes end in order, and do not hold up the end', async (t) 
     await until('it ends', async () => stream.end !== undefined)
     t.equal(stream.end, 'ended', 'what is cut off after the time for the end would be cut')
   }
+})
+
+const skip = SERVER === undefined && 'the embedded database is part of the process'
+
+t.test('a database that is silent does not hold up the end, and the exit code is 0', { skip }, async (t) => {
+  const home = await homeOf(t)
+  const way = await stallingProxy(t, home['DATABASE_URL'] ?? '')
+  const service = serviceProcess(t, { ...home, DATABASE_URL: way.url })
+  await service.start()
+  t.equal((await service.client.GET('/api/deliveries')).response.status, 200, 'it holds tickets to return')
+  const stream = await hearStream(t, {
+    address: service.address,
+    headers: { authorization: `Bearer ${KEY}` }
+  })
+  way.stall()
+  t.equal(await service.stop(), 0)
+  t.equal(stream.end, 'ended')
 })
 
 t.test('a request that never ends is cut off in time, and the exit code is still 0', async (t) => {

@@ -255,12 +255,14 @@ async function returnUnused({ deps, quotas }: LimiterState, keys: readonly strin
   }
   const [first] = tickets.keys()
   if (first === undefined) return
-  await deps
-    .transaction(async (tx) => {
-      await returnQuota(tx, tickets)
-      await announce(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
-    })
-    .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
+  const returned = deps.transaction(async (tx) => {
+    await returnQuota(tx, tickets)
+    await announce(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
+  })
+  // The end of the process waits for it.
+  await withTimeout(STORE_PATIENCE_MS, returned).catch((error) =>
+    deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned')
+  )
 }
 
 function reopen({ quotas }: LimiterState, key: string): void {

@@ -1,4 +1,5 @@
 // Notifications, over one connection that reconnects whenever it is lost.
+import { withTimeout } from '#runtime/timeout.js'
 import type { Connection } from './connection.js'
 
 type OnMessage = (message: string) => void
@@ -15,6 +16,8 @@ type Open = (onNotification: (channel: string, message: string) => void) => Prom
 const PING_EVERY_MS = 30_000
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
+/** How long a server that is silent holds up the end. */
+const LEAVE_WITHIN_MS = 1_000
 
 export function openListener(open: Open): Listener {
   const channels = new Map<string, OnMessage[]>()
@@ -77,7 +80,7 @@ export function openListener(open: Open): Listener {
       isClosed = true
       clearInterval(asking)
       const made = await connection?.catch(() => undefined)
-      await made?.close()
+      if (made) await withTimeout(LEAVE_WITHIN_MS, made.close()).catch((error) => made.cut(errorOf(error)))
     }
   }
 }
