@@ -12,7 +12,8 @@ export interface StoreFault {
 
 /** The kind of a Postgres error by its SQLSTATE; the first match decides. */
 const KIND_BY_SQLSTATE: readonly [RegExp, StoreFault['is']][] = [
-  [/^(?:08|57P|25006)/, 'away'],
+  // Also a database that lets nobody in for a while, is being replaced, or has had its password changed.
+  [/^(?:08|28|57P|25006|3D000|55000)/, 'away'],
   [/^(?:53|57014|55P03|25P0[34]|40)/, 'busy'],
   [/^2[23]/, 'value'],
   [/^(?:\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/, 'other']

@@ -323,6 +323,7 @@ t.test('what nobody foresaw is 500 and says nothing of what is inside', async (t
 t.test('a database that does not answer or is full is 503 with Retry-After, not 500', async (t) => {
   for (const code of [
     ...['08006', '25006', '53100', '53200', '53300', '57P01', '57P02', '57P03', '57014', '55P03', '40P01'],
+    ...['28P01', '3D000', '55000'],
     ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
   ]) {
