@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Deps } from '#deps.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { root } from '../lanes/tap.js'
-import { type Amount, sampleReply } from './samples.js'
+import { type ApiMode, type Director, serveOrigin } from './origin.js'
 
 export const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -14,8 +14,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const hasBrowser = existsSync(EXECUTABLE)
 export const noBrowser = `There is no browser at ${EXECUTABLE}. Install Chromium, or set CHROMIUM_PATH, to run these tests.`
 
-/** What the API answers: made-up replies, an error, or nothing because the network is gone. */
-export type ApiMode = Amount | 'failing' | 'unauthorized' | 'offline'
+/** Long enough for a machine with other work, as that of `until`. */
+const LONGEST_WAIT_MS = 120_000
 
 export interface Look {
   theme: 'light' | 'dark'
@@ -38,6 +38,8 @@ export interface OpenedBrowser {
   origin: string
   /** Logged in, with the replies of the service itself. */
   openReal(look: Look): Promise<OpenedPage>
+  /** As somebody who has not logged in yet. */
+  openStrange(look: Look): Promise<OpenedPage>
   close(): Promise<void>
 }
 
@@ -50,11 +52,11 @@ export interface BrowserWorld extends OpenedBrowser {
 /** A service of its own, whose replies are made up. */
 export async function openBrowserWorld(): Promise<BrowserWorld> {
   const service = await startTestService({ work: false, ownApp: true })
-  const { browser, state, ...opened } = await browse(service.app)
+  const { contextWith, served, ...opened } = await browse(service.app)
   return {
     ...opened,
     deps: service.deps,
-    open: async (look, mode) => directed(await contextOf(browser, look, state), mode),
+    open: async (look, mode) => directed(await contextWith(look), served.direct(mode)),
     async close() {
       await opened.close()
       await service.close()
@@ -63,57 +65,65 @@ export async function openBrowserWorld(): Promise<BrowserWorld> {
 }
 
 /** A browser on a service that somebody else has started, and closes. */
-export async function openBrowser(app: FastifyInstance): Promise<OpenedBrowser> {
-  const { browser: _, state: __, ...opened } = await browse(app)
+export async function openBrowser(
+  app: FastifyInstance,
+  onRequest?: Parameters<typeof serveOrigin>[1]
+): Promise<OpenedBrowser> {
+  const { contextWith: _, served: __, ...opened } = await browse(app, onRequest)
   return opened
 }
 
-/** One for all files of a process. */
+/** One for all files of a process. Nothing is drawn for anybody to see, so no graphics card is emulated. */
 let launched: Promise<Browser> | undefined
 root.teardown(async () => (await launched)?.close())
 
-async function browse(app: FastifyInstance) {
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  launched ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
-  const browser = await launched
-  const state = await loggedIn(browser, origin)
+export function launchBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] })
+  return launched
+}
+
+async function browse(app: FastifyInstance, onRequest?: Parameters<typeof serveOrigin>[1]) {
+  const served = await serveOrigin(app, onRequest)
+  const { origin } = served
+  const browser = await launchBrowser()
+  const cookies = [await loggedIn(origin)]
+  const contexts: BrowserContext[] = []
+  async function contextFor({ theme, width }: Look): Promise<BrowserContext> {
+    const viewport = { width, height: 900 }
+    const context = await browser.newContext({ colorScheme: theme, viewport, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(LONGEST_WAIT_MS)
+    contexts.push(context)
+    return context
+  }
+  async function contextWith(look: Look): Promise<BrowserContext> {
+    const context = await contextFor(look)
+    await context.addCookies(cookies)
+    return context
+  }
   return {
     origin,
-    browser,
-    state,
-    openReal: async (look: Look) => watched(await contextOf(browser, look, state), () => false),
-    /** Pages of others stay. */
+    served,
+    contextWith,
+    openReal: async (look: Look) => watched(await contextWith(look), () => false),
+    // The browser itself complains of a key that is refused.
+    openStrange: async (look: Look) => watched(await contextFor(look), () => true),
     async close() {
-      const own = browser
-        .contexts()
-        .filter((context) => context.pages().some((page) => page.url().startsWith(origin)))
-      await Promise.all(own.map((context) => context.close()))
+      await Promise.all(contexts.map((context) => context.close()))
+      await served.close()
     }
   }
 }
 
-type LoginState = Awaited<ReturnType<BrowserContext['storageState']>>
-
-/** Logs in through the page, with the real API. */
-export async function loggedIn(browser: Browser, origin: string): Promise<LoginState> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${origin}/dashboard/sessions`)
-  await page.getByLabel('API key').fill(KEY)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByText('this session').waitFor()
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
-export function contextOf(
-  browser: Browser,
-  { theme, width }: Look,
-  state: LoginState
-): Promise<BrowserContext> {
-  const viewport = { width, height: 900 }
-  return browser.newContext({ colorScheme: theme, viewport, storageState: state, reducedMotion: 'reduce' })
+/** The cookie of a session. That the login page opens one is a test of its own. */
+async function loggedIn(origin: string) {
+  const reply = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: KEY })
+  })
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(reply.headers.get('set-cookie') ?? '') ?? []
+  if (name === undefined || value === undefined) throw new Error(`The login answered ${reply.status}`)
+  return { name, value, url: origin, httpOnly: true, sameSite: 'Strict' as const }
 }
 
 const EXPECTED_NOISE = /Failed to load resource/
@@ -130,40 +140,17 @@ async function watched(context: BrowserContext, isNoisy: () => boolean): Promise
   return { page, complaints }
 }
 
-async function directed(context: BrowserContext, first: ApiMode): Promise<DirectedPage> {
-  let mode = first
+async function directed(context: BrowserContext, director: Director): Promise<DirectedPage> {
   // A complaint may arrive after the API has recovered.
   let isNoisy = false
-  const opened = await watched(context, () => isNoisy)
-  await opened.page.route(/\/(api\/|health)/, (route) => answer(route, mode))
-  const setApi = (next: ApiMode) => {
-    mode = next
-    isNoisy ||= next !== 'some' && next !== 'nothing'
+  const setApi = (mode: ApiMode) => {
+    director.mode = mode
+    isNoisy ||= mode !== 'some' && mode !== 'nothing'
   }
-  setApi(first)
+  setApi(director.mode)
+  await context.addCookies([director.cookie])
+  const opened = await watched(context, () => isNoisy)
   return { ...opened, setApi }
-}
-
-/** A stream that tells nothing more; the browser would open it again much later. */
-const SILENT_STREAM = {
-  contentType: 'text/event-stream',
-  body: 'retry: 3600000\nid: 1\nevent: changed\ndata: {"topics":[]}\n\n'
-}
-
-async function answer(route: Route, mode: ApiMode): Promise<void> {
-  const { pathname } = new URL(route.request().url())
-  if (mode === 'offline') return route.abort()
-  if (pathname === '/api/stream' && (mode === 'some' || mode === 'nothing'))
-    return route.fulfill(SILENT_STREAM)
-  if (mode === 'failing') return route.fulfill({ status: 500, json: errorOf(500) })
-  if (pathname === '/api/auth/check')
-    return route.fulfill({ json: { authenticated: mode !== 'unauthorized' } })
-  if (mode === 'unauthorized') return route.fulfill({ status: 401, json: errorOf(401) })
-  return route.fulfill({ json: sampleReply(pathname, mode) ?? {} })
-}
-
-function errorOf(status: number) {
-  return { error: 'Error', message: 'The test answers an error.', status }
 }
 
 /** Waits until nothing says any more that it is loading. */

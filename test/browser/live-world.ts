@@ -1,7 +1,7 @@
 // A real browser on the pages of a real service, with its real API.
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { startTestService, type TestService } from '../harness/app.js'
-import { contextOf, EXECUTABLE, loggedIn } from './browser.js'
+import { openBrowser } from './browser.js'
 
 export interface LivePage {
   page: Page
@@ -22,31 +22,27 @@ export interface LiveWorld {
 
 export async function openLiveWorld(): Promise<LiveWorld> {
   const service = await startTestService({ ownApp: true })
-  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   let streams = 0
-  service.app.server.on('request', ({ url = '' }, reply) => {
+  const { origin, openReal, close } = await openBrowser(service.app, ({ url = '' }, reply) => {
     if (!url.startsWith('/api/stream')) return
     streams += 1
     reply.once('close', () => {
       streams -= 1
     })
   })
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
-  const state = await loggedIn(browser, origin)
   return {
     origin,
     service,
     streams: () => streams,
-    open: async () =>
-      watched(await (await contextOf(browser, { theme: 'light', width: 1280 }, state)).newPage()),
+    open: async () => asking((await openReal({ theme: 'light', width: 1280 })).page),
     async close() {
-      await browser.close()
+      await close()
       await service.close()
     }
   }
 }
 
-function watched(page: Page): LivePage {
+function asking(page: Page): LivePage {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())

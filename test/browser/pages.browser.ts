@@ -1,18 +1,17 @@
 import t, { type Test } from 'tap'
 import { matchSite, SITE_MAP } from '#dashboard/site-map.js'
 import {
-  type ApiMode,
   axeViolations,
   type DirectedPage,
   goTo,
   type Look,
   linksOf,
   openBrowserWorld,
-  settled,
   sidewaysOverflow,
   wasHacked,
   wear
 } from './browser.js'
+import type { ApiMode } from './origin.js'
 
 const world = await openBrowserWorld()
 t.teardown(() => world.close())
@@ -75,15 +74,24 @@ t.test('a page without data says so, accessibly', async (t) => {
   })
 })
 
-for (const mode of ['failing', 'offline'] as const) {
-  t.test(`a page whose API is ${mode} says so`, async (t) => {
-    await visitAll(t, mode, async ({ path, opened: { page } }) => {
-      t.match(await page.locator('main').innerText(), /Loading failed: The /, `${path}: the failure is named`)
-      t.equal(await page.locator('.empty').count(), 0, `${path}: a failure is not called nothing`)
-      t.ok((await sidewaysOverflow(page)) <= 0, `${path}: nothing sticks out`)
-    })
+t.test('a page whose API is failing or offline says so', async (t) => {
+  await visitAll(t, 'failing', async ({ path, opened: { page, setApi } }) => {
+    const check = async (mode: ApiMode) => {
+      const said = await page.locator('main').innerText()
+      t.match(said, /Loading failed: The /, `${path}, ${mode}: the failure is named`)
+      t.equal(await page.locator('.empty').count(), 0, `${path}, ${mode}: a failure is not called nothing`)
+      t.ok((await sidewaysOverflow(page)) <= 0, `${path}, ${mode}: nothing sticks out`)
+    }
+    await check('failing')
+    setApi('offline')
+    await page.keyboard.press('r')
+    await page.locator(FAILURE, { hasText: 'The test answers' }).first().waitFor({ state: 'detached' })
+    await check('offline')
+    setApi('failing')
   })
+})
 
+for (const mode of ['failing', 'offline'] as const) {
   t.test(`a page recovers by itself when the API is no longer ${mode}`, async (t) => {
     await visitAll(t, mode, async ({ path, opened: { page, setApi } }) => {
       t.ok(await page.locator(FAILURE).count(), `${path}: something fails`)
@@ -108,14 +116,15 @@ t.test('a page keeps what it shows while an update fails', async (t) => {
 
 t.test('a session that ends in the middle leads to the login, which leads back', async (t) => {
   const { page, setApi } = await world.open(LIGHT, 'some')
+  await page.goto(world.origin + INSIDE.at(-1))
   for (const path of INSIDE) {
     setApi('some')
-    await page.goto(`${world.origin}${path}`)
-    await settled(page)
+    await goTo(page, path)
     setApi('unauthorized')
     await page.keyboard.press('r')
     await page.waitForURL(/\/dashboard\/login\?from=/, { waitUntil: 'commit' })
     t.equal(new URL(page.url()).searchParams.get('from'), path)
+    await page.getByLabel('API key').waitFor()
   }
   await page.context().close()
 })

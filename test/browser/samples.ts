@@ -35,13 +35,22 @@ const ROWS = 4
 /** How full a reply is. */
 export type Amount = 'some' | 'nothing'
 
+interface Template {
+  pattern: RegExp
+  schema: Schema | undefined
+}
+
+/** Those with fewer parameters come first. */
+const TEMPLATES: readonly Template[] = Object.entries(document.paths)
+  .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+  .map(([path, { get }]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    schema: get?.responses['200']?.content?.['application/json']?.schema
+  }))
+
 /** The reply to a read of this path; undefined for a path that the document does not know. */
 export function sampleReply(path: string, amount: Amount): unknown {
-  const template = Object.keys(document.paths)
-    .filter((one) => new RegExp(`^${one.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path))
-    .sort((a, b) => a.split('{').length - b.split('{').length)[0]
-  const reply = document.paths[template ?? '']?.['get']?.responses['200']
-  const schema = reply?.content?.['application/json']?.schema
+  const schema = TEMPLATES.find(({ pattern }) => pattern.test(path))?.schema
   return schema && sample(schema, { name: '', at: 0, amount })
 }
 

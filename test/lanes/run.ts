@@ -4,20 +4,23 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SERVER } from '../harness/server.js'
-import { BUNDLES, FINISHED, listTestFiles, readFinished } from './files.js'
+import { BUNDLES, FINISHED, listTestFiles, readFinished, type TestFile } from './files.js'
 import { root as t } from './tap.js'
 import { watchLanes } from './watch.js'
 
 const LANE = fileURLToPath(new URL('./lane.js', import.meta.url))
 /** One more than there are cores: many tests wait for processes that they have started. */
 const LANES = availableParallelism() + 1
+/** Files that take several times as long as any other, the longest first. */
+const LONGEST = ['test/browser/pages.browser.ts', 'test/browser/fleet.browser.ts']
 /** A lane that ends early has grown too large, or a test has ended it. */
 const MOST_LANES = 50
 
 const files = listTestFiles()
   .filter(({ needsDatabase }) => SERVER === undefined || needsDatabase)
-  // Whatever takes long lies late in the alphabet; what is left for the end should be short.
+  // Whatever takes long lies late in the alphabet, or is told; what is left for the end should be short.
   .reverse()
+  .sort((a, b) => placeOf(a) - placeOf(b))
 const queue = mkdtempSync(join(BUNDLES, 'queue-'))
 writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
 writeFileSync(join(queue, FINISHED), '')
@@ -36,6 +39,11 @@ t.same(
   [],
   'no test failed'
 )
+
+function placeOf({ name }: TestFile): number {
+  const place = LONGEST.indexOf(name)
+  return place === -1 ? LONGEST.length : place
+}
 
 async function runLanes(): Promise<void> {
   // Beside the files that somebody has taken there are the list of all and that of the finished ones.
