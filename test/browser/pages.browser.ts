@@ -26,7 +26,8 @@ const INSIDE = PATHS.filter((path) => path !== '/dashboard/login')
 const FAILURE = '.failure:not(.banner):visible'
 const LIGHT: Look = { theme: 'light', width: 1280 }
 const DARK: Look = { theme: 'dark', width: 1280 }
-const NARROW: Look = { theme: 'light', width: 390 }
+/** What changes the colours paints everything anew, so these keep those of the look before. */
+const NARROW: Look = { theme: 'dark', width: 390 }
 const WIDE: Look = { theme: 'dark', width: 2560 }
 
 interface Visit {
