@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Deps } from '#deps.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { root } from '../lanes/tap.js'
-import { type ApiMode, type Director, serveOrigin } from './origin.js'
+import { type ApiMode, type Director, serveOrigin } from './origin/origin.js'
 
 export const EXECUTABLE = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -77,7 +77,7 @@ export async function openBrowser(
 let launched: Promise<Browser> | undefined
 root.teardown(async () => (await launched)?.close())
 
-export function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] })
   return launched
 }

@@ -11,7 +11,7 @@ import {
   wasHacked,
   wear
 } from './browser.js'
-import type { ApiMode } from './origin.js'
+import type { ApiMode } from './origin/origin.js'
 
 const world = await openBrowserWorld()
 t.teardown(() => world.close())
