@@ -1,7 +1,7 @@
 // The job queue, built on pg-boss. No other folder knows pg-boss.
 import PgBoss from 'pg-boss'
 import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
-import { announce } from '#store/sql/announcements.js'
+import { announceOnCommit } from '#store/sql/announcements.js'
 import { type Database, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
 import { jobBacklogs } from './backlogs.js'
@@ -161,7 +161,7 @@ function enqueueWith(boss: PgBoss): Enqueue {
       ...(singletonKey === undefined ? {} : { singletonKey }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: `${startAfterSeconds} seconds` })
     }))
-    await Promise.all([boss.insert(rows, { db: pgBossDb(tx) }), announce(tx, CHANNEL, name)])
+    await Promise.all([boss.insert(rows, { db: pgBossDb(tx) }), announceOnCommit(tx, CHANNEL, name)])
   }
 }
 

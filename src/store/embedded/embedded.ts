@@ -7,7 +7,7 @@ import { type PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
-import { Announcer, announcedLines } from '../sql/announcements.js'
+import { AnnouncementSender, announcedLines } from '../sql/announcements.js'
 import { countTransactions, type Database, type Db, rowsOf, type Transaction } from '../sql/database.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
@@ -56,7 +56,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
   // Cast: both drivers are used through the interface that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
-  const announcer = new Announcer((text, values) => execute(client, text, values))
+  const announcer = new AnnouncementSender((text, values) => execute(client, text, values))
   const ours = countTransactions(announcingTransaction(transaction, announcer))
   return {
     kind: 'embedded',
@@ -78,7 +78,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
 }
 
 /** Sends after the commit what the transaction announces. */
-function announcingTransaction(transaction: Transaction, announcer: Announcer): Transaction {
+function announcingTransaction(transaction: Transaction, announcer: AnnouncementSender): Transaction {
   return async (work) => {
     let lines: unknown
     const result = await transaction(async (tx) => {

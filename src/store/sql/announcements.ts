@@ -21,7 +21,7 @@ const CLOSE_WITHIN_MS = 5_000
  * Tells the listeners of a channel once this transaction has committed. A message that does not fit into a notification,
  * of 8,000 bytes or more, is not told.
  */
-export async function announce(tx: Tx, channel: string, message: string): Promise<void> {
+export async function announceOnCommit(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(added(`${JSON.stringify([channel, message])}\n`))
 }
 
@@ -33,7 +33,7 @@ function added(line: string): SQL {
 }
 
 /** Sends announcements: at once, and together with all that came while earlier ones were sent. */
-export class Announcer {
+export class AnnouncementSender {
   readonly #execute: Database['execute']
   readonly #pending = new Set<string>()
   #sending: Promise<void> | undefined

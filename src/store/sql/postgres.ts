@@ -1,7 +1,7 @@
 // Postgres over the network, shared by any number of processes.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { Announcer } from './announcements.js'
+import { AnnouncementSender } from './announcements.js'
 import { type Connection, type ConnectionSettings, type DriverOptions, openConnection } from './connection.js'
 import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { type DrizzleClient, drizzleClient } from './drizzle-client.js'
@@ -40,7 +40,7 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
   const plainPool = new Pool({ size: sizes.plain, waitMs, open: () => open(plain) })
   const listener = openListener((onNotification) => open(plain, onNotification))
   const run: Database['execute'] = (text, values) => execute(plainPool, text, values)
-  const announcer = new Announcer(run)
+  const announcer = new AnnouncementSender(run)
   const onAnnounced = (lines: unknown) => announcer.sendLines(lines)
   const db = drizzleOn(drizzleClient(pool, ours, { begin: 'begin', isUnlimited: false, onAnnounced }))
   const patient = drizzleOn(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { Announcer, announce, announcedLines } from '#store/sql/announcements.js'
+import { AnnouncementSender, announceOnCommit, announcedLines } from '#store/sql/announcements.js'
 import { rowsOf } from '#store/sql/database.js'
 import { until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
@@ -16,9 +16,9 @@ async function open(t: Test) {
 t.test('what a transaction announces is heard once it has committed, and not before', async (t) => {
   const { database, heard } = await open(t)
   await database.transaction(async (tx) => {
-    await announce(tx, 'news', 'first "and"\nsecond line')
-    await announce(tx, 'news', 'again')
-    await announce(tx, 'news', 'again')
+    await announceOnCommit(tx, 'news', 'first "and"\nsecond line')
+    await announceOnCommit(tx, 'news', 'again')
+    await announceOnCommit(tx, 'news', 'again')
     database.announce('news', 'from outside')
     // The embedded database has one connection, which this transaction holds.
     if (database.kind === 'postgres') await until('the other is heard', async () => heard.length > 0)
@@ -35,19 +35,19 @@ t.test('nothing is heard of what was rolled back, whole or in part', async (t) =
   }
   await t.rejects(
     database.transaction(async (tx) => {
-      await announce(tx, 'news', 'whole')
+      await announceOnCommit(tx, 'news', 'whole')
       await fails('undone')()
     }),
     { message: 'undone' }
   )
   await database.transaction(async (tx) => {
-    await announce(tx, 'news', 'before')
+    await announceOnCommit(tx, 'news', 'before')
     const part = tx.transaction(async (inner) => {
-      await announce(inner, 'news', 'part')
+      await announceOnCommit(inner, 'news', 'part')
       await fails('part')()
     })
     await t.rejects(part, { message: 'part' })
-    await tx.transaction((inner) => announce(inner, 'news', 'after'))
+    await tx.transaction((inner) => announceOnCommit(inner, 'news', 'after'))
   })
   await until('the last is heard', async () => heard.includes('after'))
   t.same(heard, ['before', 'after'])
@@ -57,7 +57,7 @@ t.test('a transaction that failed before its end is refused, and announces nothi
   const { database, heard } = await open(t)
   await t.rejects(
     database.transaction(async (tx) => {
-      await announce(tx, 'news', 'never')
+      await announceOnCommit(tx, 'news', 'never')
       await tx.execute(sql`select 1 / 0`).catch(() => {})
     })
   )
@@ -69,7 +69,7 @@ t.test('a transaction that failed before its end is refused, and announces nothi
 t.test('what comes while others are sent goes together, and what fails is sent once more', async (t) => {
   const sent: unknown[] = []
   const failing = new Set([1, 3, 4])
-  const announcer = new Announcer(async (_, values) => {
+  const announcer = new AnnouncementSender(async (_, values) => {
     sent.push(values?.[0])
     if (failing.has(sent.length)) throw new Error('the connection is lost')
     return { rows: [] }
@@ -87,7 +87,7 @@ t.test('what is told while the last of them is being sent is sent as well, at wh
   for (let steps = 0; steps < 12; steps += 1) {
     let sent = ''
     let answer = () => {}
-    const announcer = new Announcer(async (_, values) => {
+    const announcer = new AnnouncementSender(async (_, values) => {
       sent += String(values?.[0])
       await new Promise<void>((resolve) => {
         answer = resolve
@@ -108,7 +108,7 @@ t.test('a message that is too long for the database takes none of the others wit
   const { database, heard } = await open(t)
   const most = 'x'.repeat(7_999)
   await database.transaction(async (tx) => {
-    for (const message of [`${most}y`, most, 'é'.repeat(4_000), 'last']) await announce(tx, 'news', message)
+    for (const message of [`${most}y`, most, 'é'.repeat(4_000), 'last']) await announceOnCommit(tx, 'news', message)
   })
   await until('the last is heard', async () => heard.includes('last'))
   t.same(heard, [most, 'last'])
@@ -119,7 +119,7 @@ t.test('a transaction may announce a thousand things, and each is told once', as
   const all = Array.from({ length: 1_000 }, (_, at) => `news ${at}`)
   let length: unknown
   await database.transaction(async (tx) => {
-    for (const message of [...all, ...all, '0', 'news']) await announce(tx, 'news', message)
+    for (const message of [...all, ...all, '0', 'news']) await announceOnCommit(tx, 'news', message)
     const { query } = announcedLines
     const [row] = await rowsOf<{ lines: string }>(tx, query)
     length = row?.lines.split('\n').length
@@ -130,7 +130,7 @@ t.test('a transaction may announce a thousand things, and each is told once', as
 })
 
 t.test('the end waits a limited time for a database that is silent', async (t) => {
-  const announcer = new Announcer(() => new Promise(() => {}))
+  const announcer = new AnnouncementSender(() => new Promise(() => {}))
   announcer.send('a', '1')
   const began = performance.now()
   await announcer.close()
