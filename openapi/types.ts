@@ -6137,6 +6137,8 @@ export interface components {
             quarantined_at: string | null;
             /** @description What the standing rests on. */
             reasons: string[];
+            /** @description The results that count, the latest last; only in lists that are asked for `history`. */
+            recent_results?: ("passed" | "failed" | "retried")[];
             /** @description How often it was quarantined again. */
             relapse_count: number;
             /** @description Full name of the repository. */
@@ -6255,6 +6257,8 @@ export interface components {
             quarantined_at: string | null;
             /** @description What the standing rests on. */
             reasons: string[];
+            /** @description The results that count, the latest last; only in lists that are asked for `history`. */
+            recent_results?: ("passed" | "failed" | "retried")[];
             /** @description How often it was quarantined again. */
             relapse_count: number;
             /** @description Full name of the repository. */
@@ -10215,7 +10219,7 @@ export interface components {
             };
             /** @description What the service does, pillar by pillar. */
             pillars: {
-                /** @description Review of pull requests. */
+                /** @description Review of pull requests. It does nothing yet: these settings are only stored. */
                 ai_review: {
                     /**
                      * @description Model of the second pass; null: a cheaper model of the engine.
@@ -10570,7 +10574,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Limits on how much one author has open. */
+                /** @description Limits on how much one author has open. It does nothing yet: these settings are only stored. */
                 spam_gate: {
                     /**
                      * @description Message to the author.
@@ -26782,6 +26786,8 @@ export interface operations {
             query?: {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
+                /** @description Whether each test comes with its latest results. Default: false. */
+                history?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only tests with at least this score. */
@@ -27243,6 +27249,8 @@ export interface operations {
             query?: {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
+                /** @description Whether each test comes with its latest results. Default: false. */
+                history?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only tests with at least this score. */

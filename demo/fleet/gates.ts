@@ -214,8 +214,8 @@ function addWaiver(fleet: Fleet, random: Random): void {
       revokedAt: onlyIf(isRevoked, fleet.now),
       revokedBy: onlyIf(isRevoked, personOf(random)),
       revokedPrincipal: onlyIf(isRevoked, 'api'),
-      uses: random.below(9),
-      lastUsedAt: at,
+      uses: 0,
+      lastUsedAt: null,
       live: !home.row.deletedAt
     })
     fleet.book.add(activity, {

@@ -85,7 +85,7 @@ function addTest(fleet: Fleet, random: Random, home: Home, at: number): number {
     file: `test/${suite}/${suite}.test.ts`,
     status,
     standing,
-    history: JSON.parse(JSON.stringify(packHistory(emptyHistory()))),
+    history: historyOf(random, failCount),
     reasons: isFlaky ? ['It passed and failed on the same commit.'] : [],
     failureRate: { mean: failCount / 30, lower: failCount / 60, upper: Math.min(1, failCount / 20) },
     runCount: 30,
@@ -117,6 +117,31 @@ function addTest(fleet: Fleet, random: Random, home: Home, at: number): number {
   if (isQuarantined && since)
     addStep(fleet, { home, type: 'test_quarantined', at: since, metadata: { suite, name, cause: 'flaky' } })
   return id
+}
+
+const REMEMBERED = 30
+
+/** The failures are strewn among the results that count. */
+function historyOf(random: Random, failCount: number) {
+  const failures = new Set<number>()
+  while (failures.size < failCount) failures.add(random.below(REMEMBERED))
+  const recent = Array.from({ length: REMEMBERED }, (_, at) => ({
+    commit: shaOf(random).slice(0, 12),
+    configuration: '0000',
+    runId: at + 1,
+    attempt: 1,
+    ranAtMs: at,
+    isOnDefaultBranch: at % 3 === 0,
+    status: failures.has(at)
+      ? random.chance(0.3)
+        ? ('flaky' as const)
+        : ('failed' as const)
+      : ('passed' as const),
+    signature: null,
+    isMassFailure: false,
+    isBlameless: false
+  }))
+  return JSON.parse(JSON.stringify(packHistory(Object.assign(emptyHistory(), { recent }))))
 }
 
 interface Tested {

@@ -153,7 +153,7 @@ const ai_review = section(
     adversarial_model: nameOrOwn('Model of the second pass; null: a cheaper model of the engine.'),
     triggers: triggersWithPaths
   },
-  'Review of pull requests.'
+  'Review of pull requests. It does nothing yet: these settings are only stored.'
 )
 
 const spam_gate = section(
@@ -168,7 +168,7 @@ const spam_gate = section(
       'Message to the author.'
     )
   },
-  'Limits on how much one author has open.'
+  'Limits on how much one author has open. It does nothing yet: these settings are only stored.'
 )
 
 export const pillarSections = {

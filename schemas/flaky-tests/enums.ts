@@ -10,6 +10,9 @@ export type TestStanding = (typeof TEST_STANDINGS)[number]
 export const TEST_STATUSES = ['passed', 'failed', 'errored', 'skipped'] as const
 export type TestStatus = (typeof TEST_STATUSES)[number]
 
+/** `retried`: it failed, and passed when it was run again. */
+export const REMEMBERED_RESULTS = ['passed', 'failed', 'retried'] as const
+
 /** What has become of the reports of a CI run. */
 export const TEST_RUN_STATUSES = ['pending', 'read', 'without_reports', 'skipped', 'failed'] as const
 export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number]

@@ -17,7 +17,7 @@ import {
   timestamp
 } from '../common.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
-import { FLAKY_STATUSES, TEST_STANDINGS } from './enums.js'
+import { FLAKY_STATUSES, REMEMBERED_RESULTS, TEST_STANDINGS } from './enums.js'
 
 const whole = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -87,7 +87,12 @@ export const FlakyTest = closed(
     dismissed_by: nullable(Type.String(), { description: 'Who.' }),
     dismissed_reason: nullable(Type.String(), { description: 'Why.' }),
     first_seen_at: timestamp('When its first result was read.'),
-    last_seen_at: timestamp('When its latest result was produced.')
+    last_seen_at: timestamp('When its latest result was produced.'),
+    recent_results: Type.Optional(
+      Type.Array(oneOf(REMEMBERED_RESULTS, { description: 'How it ended.' }), {
+        description: 'The results that count, the latest last; only in lists that are asked for `history`.'
+      })
+    )
   },
   { $id: 'FlakyTest', description: 'A test, with what its results say.' }
 )
@@ -107,6 +112,9 @@ const filters = {
   ),
   status: Type.Optional(
     oneOf([...FLAKY_STATUSES, 'all'], { description: 'Only tests of this status. Default: all.' })
+  ),
+  history: Type.Optional(
+    Type.Boolean({ description: 'Whether each test comes with its latest results. Default: false.' })
   )
 }
 

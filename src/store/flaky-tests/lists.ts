@@ -42,8 +42,17 @@ export const FLAKY_TEST_FIELDS =
   ${t.dismissedBy}, ${t.dismissedReason},
   ${utcColumns(t.lastFailedAt, t.quarantinedAt, t.quarantineExpiresAt, t.graduatedAt, t.dismissedAt, t.firstSeenAt, t.lastSeenAt)}`)
 
+/** Each remembered outcome is a list, whose sixth part is the status: see the packed history. */
+const WITH_RESULTS = precompiled(
+  sql`${FLAKY_TEST_FIELDS}, replace(jsonb_path_query_array(${t.history}::jsonb, '$.recent[*][5]')::text,
+    '"flaky"', '"retried"')::json as recent_results`
+)
+
 export interface FlakyTestList {
-  query: Pick<FlakyTestQuery, 'quarantined' | 'quarantine_ends_within_days' | 'min_score' | 'status'>
+  query: Pick<
+    FlakyTestQuery,
+    'quarantined' | 'quarantine_ends_within_days' | 'min_score' | 'status' | 'history'
+  >
   /** Limits the list to one repository, by its full name. */
   repo: string | undefined
   now: Date
@@ -63,13 +72,10 @@ export function flakyTestsPage(
       minScore > 0 && sql`${t.scoreRank} >= ${Math.round(minScore * RANK_UNIT)}`,
       days !== undefined && endsBy(new Date(now.getTime() + days * DAY_MS))
     ].filter((condition) => condition !== false)
+    const fields = query.history ? WITH_RESULTS : FLAKY_TEST_FIELDS
     const isSummed = minScore === 0 && days === undefined
     const total = isSummed ? totalOf(statuses, repoId) : countOf(LISTED_TESTS, where)
-    return pageText(
-      db,
-      { listed: LISTED_TESTS, fields: FLAKY_TEST_FIELDS, where, order: FLAKIEST_FIRST, total },
-      paging
-    )
+    return pageText(db, { listed: LISTED_TESTS, fields, where, order: FLAKIEST_FIRST, total }, paging)
   })
 }
 

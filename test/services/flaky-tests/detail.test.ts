@@ -29,6 +29,16 @@ t.test('a test is shown as lists show it, with its results, the newest first', a
   t.match((await detailOf('stable'))?.results[0], { result: 'skipped', error_class: null })
 })
 
+t.test(
+  'a list that is asked for the history names the latest results of each test, the latest last',
+  async (t) => {
+    const [test] = await service.tests({ history: true, quarantined: true })
+    t.equal(test?.recent_results?.at(-1), 'retried')
+    t.equal(test?.recent_results?.length, test?.run_count)
+    t.equal((await service.test('flaky')).recent_results, undefined, 'other lists are without it')
+  }
+)
+
 t.test('the decision that quarantined it is named, and those about other tests are not', async (t) => {
   const data = await detailOf('flaky')
   t.match(data?.decisions, [{ decision: 'acted', reason: String }])
