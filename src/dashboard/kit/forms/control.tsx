@@ -13,6 +13,8 @@ interface ControlProps {
   none: string
   describedBy?: string | undefined
   isInvalid?: boolean
+  /** Whether a text stays on one line, however long it may be. */
+  isLine?: boolean
   suggestions?: readonly string[] | undefined
   onEnter: (value: string) => void
   /** The reader leaves the line or presses Enter. */
@@ -22,7 +24,7 @@ interface ControlProps {
 export function Control(props: ControlProps) {
   const kind = controlKind(props.name, props.field)
   if (kind === 'choice' || kind === 'yes-no') return <Choice {...props} />
-  if (kind === 'long-text' || kind === 'json') return <LongText {...props} />
+  if (kind === 'json' || (kind === 'long-text' && !props.isLine)) return <LongText {...props} />
   return <Line {...props} />
 }
 

@@ -105,5 +105,14 @@ export function controlKind(name: string, field: Field): ControlKind {
   return (field.maxLength ?? 0) >= LONG_TEXT ? 'long-text' : 'text'
 }
 
-export const fieldLabel = (name: string): string =>
-  formatName(name === 'q' ? 'search' : name).replace(/\bid\b/, 'ID')
+/** Fields whose name of the API is short for a word. */
+const LABELS: Readonly<Record<string, string>> = {
+  q: 'Search',
+  repo: 'Repository',
+  org: 'Organisation',
+  pr: 'Pull request',
+  pr_number: 'Pull request',
+  commit_sha: 'Commit'
+}
+
+export const fieldLabel = (name: string): string => LABELS[name] ?? formatName(name).replace(/\bid\b/, 'ID')

@@ -71,6 +71,7 @@ function Filter({ name, field, value, suggestions, choose }: FilterProps) {
         none="All"
         describedBy={fault && `${id}-fault`}
         isInvalid={fault !== undefined}
+        isLine
         suggestions={suggestions}
         onEnter={enter}
         onFinish={() => finish(draft)}
