@@ -112,7 +112,8 @@ const LABELS: Readonly<Record<string, string>> = {
   org: 'Organisation',
   pr: 'Pull request',
   pr_number: 'Pull request',
-  commit_sha: 'Commit'
+  commit_sha: 'Commit',
+  policy_id: 'Policy number'
 }
 
 export const fieldLabel = (name: string): string => LABELS[name] ?? formatName(name).replace(/\bid\b/, 'ID')
