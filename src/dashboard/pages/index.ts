@@ -60,7 +60,7 @@ export const PAGES: Record<PageName, LoadPage> = {
   governance: () => import('./maintainer/changes.js').then((page) => page.GovernancePage),
   member: () => import('./maintainer/member.js').then((page) => page.MemberPage),
   maintained: () => import('./maintainer/repository.js').then((page) => page.MaintainedPage),
-  audit: () => import('./audit.js').then((page) => page.AuditPage),
+  audit: () => import('./audit/index.js').then((page) => page.AuditPage),
   deliveries: () => import('./deliveries/list.js').then((page) => page.DeliveriesPage),
   delivery: () => import('./deliveries/detail.js').then((page) => page.DeliveryPage),
   telemetry: () => import('./telemetry.js').then((page) => page.TelemetryPage),
