@@ -129,7 +129,8 @@ function quarantineFacts(test: Test): Fact[] {
 }
 
 function Moves({ decisions }: Pick<Test, 'decisions'>) {
-  if (decisions.length === 0) return <Empty>No decision has moved it.</Empty>
+  if (decisions.length === 0)
+    return <Empty>No decision has moved it yet. One does when its results prove that it is flaky.</Empty>
   return (
     <Timeline
       stages={decisions.map(({ id, decision, reason, created_at }) => ({

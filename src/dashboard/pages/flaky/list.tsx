@@ -10,18 +10,22 @@ import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { TestAnswers } from './answers.js'
+import { SmallStrip } from './strip.js'
 
 type FlakyTest = Schemas['FlakyTest']
 
 export function FlakyTestsPage() {
   const statistics = useApi('/api/phase3/flaky/stats', {}, 60)
   return (
-    <Screen title="Flaky tests">
+    <Screen
+      title="Flaky tests"
+      lead="Tests that fail without a cause in the code. The service ignores the failures of those in quarantine until it ends."
+    >
       <Section title="Figures" isTitleUnseen state={statistics}>
         {({ summary, trend }) => (
           <>
             <Figures summary={summary} />
-            <h2 class="after-cards">Failures by day</h2>
+            <h2 class="after-cards">Failures by day, last {trend.length} days</h2>
             <Trend trend={trend} />
           </>
         )}
@@ -29,6 +33,7 @@ export function FlakyTestsPage() {
       <List
         title="All tests"
         path="/api/phase3/flaky"
+        params={{ query: { history: true } }}
         fields={listFlakyTests}
         filters={['status', 'quarantined', 'quarantine_ends_within_days', 'min_score', 'repo']}
         noun={['test', 'tests']}
@@ -38,11 +43,7 @@ export function FlakyTestsPage() {
           { head: 'Test', cell: (test) => <TestName test={test} /> },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Verdict', cell: ({ standing }) => <Badge word={standing} /> },
-          {
-            head: 'Fails',
-            cell: ({ fail_count, run_count, failure_pct }) =>
-              `${formatPercent(failure_pct / 100)} (${formatNumber(fail_count)} of ${formatNumber(run_count)})`
-          },
+          { head: 'Latest results', cell: (test) => <LatestResults test={test} /> },
           { head: 'Last failed', isMinor: true, cell: ({ last_failed_at }) => <Time at={last_failed_at} /> },
           {
             head: 'Quarantine ends',
@@ -74,6 +75,21 @@ function TestName({ test: { id, test_name, test_suite, repo_full_name } }: { tes
   )
 }
 
+function LatestResults({
+  test: { recent_results = [], fail_count, run_count, failure_pct }
+}: {
+  test: FlakyTest
+}) {
+  return (
+    <>
+      <SmallStrip results={recent_results} />
+      <span class="muted unbroken">
+        {formatPercent(failure_pct / 100)} failed, {formatNumber(fail_count)} of {formatNumber(run_count)}
+      </span>
+    </>
+  )
+}
+
 function Figures({ summary }: Pick<Schemas['FlakyStatistics'], 'summary'>) {
   const { total_tracked, quarantined, graduated, high_flakiness, repos_affected } = summary
   const path = '/dashboard/flaky'
@@ -83,11 +99,28 @@ function Figures({ summary }: Pick<Schemas['FlakyStatistics'], 'summary'>) {
         {
           name: 'Tracked',
           value: formatNumber(total_tracked),
-          note: `in ${formatNumber(repos_affected)} repositories`
+          note: `in ${formatNumber(repos_affected)} repositories`,
+          href: path
         },
-        { name: 'In quarantine', value: formatNumber(quarantined), href: `${path}?quarantined=true` },
-        { name: 'Graduated', value: formatNumber(graduated), href: `${path}?status=graduated` },
-        { name: 'Very flaky', value: formatNumber(high_flakiness), isBad: high_flakiness > 0 }
+        {
+          name: 'In quarantine',
+          value: formatNumber(quarantined),
+          note: 'their failures are ignored',
+          href: `${path}?quarantined=true`
+        },
+        {
+          name: 'Graduated',
+          value: formatNumber(graduated),
+          note: 'stable again',
+          href: `${path}?status=graduated`
+        },
+        {
+          name: 'Very flaky',
+          value: formatNumber(high_flakiness),
+          note: 'fail in half of their runs or more',
+          href: `${path}?min_score=0.5`,
+          isBad: high_flakiness > 0
+        }
       ]}
     />
   )

@@ -18,6 +18,34 @@ const HEIGHTS: Readonly<Record<TestResult['result'], number>> = {
   skipped: 4
 }
 
+type Remembered = NonNullable<Schemas['FlakyTest']['recent_results']>
+
+/** The latest results in a row of a list, the oldest on the left. */
+export function SmallStrip({ results }: { results: Remembered }) {
+  if (results.length === 0) return null
+  const failed = results.filter((result) => result !== 'passed').length
+  return (
+    <svg
+      class="small-history"
+      viewBox={`0 0 ${LEAST_MARKS * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${failed} of ${results.length} failed or were retried`}
+    >
+      {results.map((result, at) => (
+        <rect
+          key={at}
+          class={result}
+          x={(LEAST_MARKS - results.length + at) * STEP}
+          y={HEIGHT - HEIGHTS[result]}
+          width={WIDTH}
+          height={HEIGHTS[result]}
+        />
+      ))}
+    </svg>
+  )
+}
+
 /** The oldest result is on the left. */
 export function HistoryStrip({ results }: { results: readonly TestResult[] }) {
   const marks = results.toReversed()
