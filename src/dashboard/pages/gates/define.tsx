@@ -105,13 +105,16 @@ function BacktestDialog({ path, initial, onClose }: RepositoryOf & { initial: Dr
 }
 
 function BacktestResult({ result: { snapshots, passed, failed, blocked, results } }: BacktestResultProps) {
-  if (results.length === 0) return <Empty>No figures of these days are known.</Empty>
+  if (results.length === 0)
+    return (
+      <Empty>No figures of these days are known. They are kept from the first evaluation of a gate on.</Empty>
+    )
   return (
     <section class="result">
       <h3>Result</h3>
       <Cards
         cards={[
-          { name: 'Days', value: formatNumber(snapshots) },
+          { name: 'Days', value: formatNumber(snapshots), note: 'with figures' },
           { name: 'Passed', value: formatNumber(passed) },
           { name: 'Failed', value: formatNumber(failed), isBad: failed > 0 },
           { name: 'Blocked', value: formatNumber(blocked), isBad: blocked > 0 }

@@ -15,7 +15,10 @@ export function GatesPage() {
   const overall = (['passed', 'warning', 'failed'] as const).find((one) => one === wanted)
   const gates = useApi('/api/gates', { query: overall ? { overall } : {} }, 60)
   return (
-    <Screen title="Quality gates">
+    <Screen
+      title="Quality gates"
+      lead="Conditions on the figures of each repository, and whether they hold. A gate that blocks fails the check of pull requests."
+    >
       <Section title="Fleet" isTitleUnseen state={gates}>
         {(fleet) => (
           <>
@@ -44,18 +47,42 @@ function Figures({
   return (
     <Cards
       cards={[
-        { name: 'Repositories', value: formatNumber(total_repos), href: path },
-        { name: 'Passed', value: formatNumber(passed), href: `${path}?overall=passed` },
-        { name: 'Warning', value: formatNumber(warning), href: `${path}?overall=warning` },
-        { name: 'Failed', value: formatNumber(failed), href: `${path}?overall=failed`, isBad: failed > 0 },
-        { name: 'Unknown', value: formatNumber(unknown) }
+        { name: 'Repositories', value: formatNumber(total_repos), note: 'with a gate', href: path },
+        {
+          name: 'Passed',
+          value: formatNumber(passed),
+          note: 'all their gates',
+          href: `${path}?overall=passed`
+        },
+        {
+          name: 'Warning',
+          value: formatNumber(warning),
+          note: 'no gate that blocks failed',
+          href: `${path}?overall=warning`
+        },
+        {
+          name: 'Failed',
+          value: formatNumber(failed),
+          note: 'a gate that blocks',
+          href: `${path}?overall=failed`,
+          isBad: failed > 0
+        },
+        {
+          name: 'Unknown',
+          value: formatNumber(unknown),
+          note: 'of the failed: their file cannot be read',
+          href: `${path}?overall=failed`
+        }
       ]}
     />
   )
 }
 
 function Repositories({ repos }: Pick<Schemas['FleetGates'], 'repos'>) {
-  if (repos.length === 0) return <Empty>No repository has such gates.</Empty>
+  if (repos.length === 0)
+    return (
+      <Empty>No repository stands so. Open a repository to give it a gate, or write one into its file.</Empty>
+    )
   return (
     <RowTable
       label="Gates by repository"
@@ -63,13 +90,13 @@ function Repositories({ repos }: Pick<Schemas['FleetGates'], 'repos'>) {
       rowKey={({ repoId }) => repoId}
       columns={[
         { head: 'Repository', cell: ({ repo }) => <a href={`/dashboard/gates/${repo}`}>{repo}</a> },
-        { head: 'Overall', cell: ({ overall }) => <Badge word={overall} /> },
+        { head: 'Status', cell: ({ overall }) => <Badge word={overall} /> },
         {
           head: 'Gates',
           cell: ({ gates, unknown }) =>
             unknown ??
             (gates
-              .map(({ name, result, score }) => `${name}: ${result}, ${formatNumber(score)}`)
+              .map(({ name, result, score }) => `${name} ${result} with ${formatNumber(score)} of 100`)
               .join('; ') ||
               'none')
         }

@@ -3,13 +3,14 @@ import { evaluateGates } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { BarChart } from '../../kit/chart.js'
 import { Badge, repositoryPath } from '../../kit/details.js'
-import { formatDay, formatName, formatNumber } from '../../kit/format.js'
+import { formatDay, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { BacktestButton, CreateGate, EditGate } from './define.js'
+import { figureInWords, metricInWords, OPERATOR_WORDS } from './words.js'
 
 interface RepositoryPathParams {
   owner: string
@@ -26,7 +27,12 @@ export function RepositoryGatesPage({ params: { owner = '', repo = '' } }: PageP
   return (
     <Screen
       title="Quality gates"
-      lead={<a href={repositoryPath(name)}>{name}</a>}
+      lead={
+        <>
+          The conditions of <a href={repositoryPath(name)}>{name}</a>, and its figures when they were
+          evaluated last.
+        </>
+      }
       tools={
         <>
           <Evaluate path={path} />
@@ -47,7 +53,7 @@ export function RepositoryGatesPage({ params: { owner = '', repo = '' } }: PageP
           </>
         )}
       </Section>
-      <Section title="Scores of the last 30 days" state={trends}>
+      <Section title="Lowest score by day, last 30 days" state={trends}>
         {({ gate_trends }) => <Scores trend={gate_trends} />}
       </Section>
     </Screen>
@@ -81,7 +87,7 @@ function GateDetail({ gate, path }: { gate: Gate; path: RepositoryPathParams }) 
         {source === 'file' ? 'It stands in the configuration file. ' : ''}
         {latest && (
           <>
-            Evaluated <Time at={latest.evaluated_at} />, score {formatNumber(latest.score)}.
+            Evaluated <Time at={latest.evaluated_at} />, score {formatNumber(latest.score)} of 100.
           </>
         )}
       </p>
@@ -109,9 +115,19 @@ function Conditions({ gate: { name, conditions, latest_evaluation } }: { gate: G
       rows={rows}
       rowKey={({ at }) => at}
       columns={[
-        { head: 'Figure', cell: ({ condition: { metric } }) => formatName(metric) },
-        { head: 'Must be', cell: ({ condition: { operator, threshold } }) => `${operator} ${threshold}` },
-        { head: 'Is', cell: ({ result }) => result?.actual ?? 'no data' },
+        {
+          head: 'Figure',
+          cell: ({ condition: { metric } }) => <span class="plain">{metricInWords(metric)}</span>
+        },
+        {
+          head: 'Must be',
+          cell: ({ condition: { metric, operator, threshold } }) =>
+            `${OPERATOR_WORDS[operator]} ${figureInWords(metric, threshold)}`
+        },
+        {
+          head: 'Is',
+          cell: ({ condition: { metric }, result }) => figureInWords(metric, result?.actual ?? null)
+        },
         {
           head: 'Result',
           cell: ({ result }) => (result ? <Badge word={result.passed ? 'passed' : 'failed'} /> : '–')
@@ -141,7 +157,8 @@ function Delete({ name, path }: { name: string; path: RepositoryPathParams }) {
 
 /** The worst gate of each day counts. */
 function Scores({ trend }: { trend: Schemas['GateTrends']['gate_trends'] }) {
-  if (trend.length === 0) return <Empty>No evaluation in these days.</Empty>
+  if (trend.length === 0)
+    return <Empty>No evaluation in these days. Evaluate the gates, and a score appears.</Empty>
   const lowest = new Map<string, number>()
   for (const { date, min_score } of trend)
     lowest.set(date, Math.min(min_score, lowest.get(date) ?? min_score))
