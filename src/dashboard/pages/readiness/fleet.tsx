@@ -74,7 +74,12 @@ function Figures({ fleet: { average_score, total_repos, check_coverage } }: { fl
           value: formatNumber(complete),
           note: `of ${formatNumber(checks.length)}`
         },
-        { name: 'Not half ready', value: <HalfReady />, href: '/dashboard/readiness?max_score=49' }
+        {
+          name: 'Not half ready',
+          value: <HalfReady />,
+          note: 'a score under 50',
+          href: '/dashboard/readiness?max_score=49'
+        }
       ]}
     />
   )
@@ -98,12 +103,12 @@ function Coverage({ coverage }: { coverage: Fleet['check_coverage'] }) {
       columns={[
         { head: 'Check', cell: ([, { label }]) => label },
         {
-          head: 'Passes in',
+          head: 'Passes in (repositories)',
           cell: ([, { passed, total }]) => (
             <ShareBar part={total === 0 ? 0 : passed / total}>{formatNumber(passed)}</ShareBar>
           )
         },
-        { head: 'Measured in', cell: ([, { total }]) => formatNumber(total) }
+        { head: 'Measured in (repositories)', cell: ([, { total }]) => formatNumber(total) }
       ]}
     />
   )

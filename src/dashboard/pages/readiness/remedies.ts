@@ -28,15 +28,15 @@ const REMEDIES: Readonly<Record<CheckId, (repo: string) => Remedy>> = {
     title: 'Try a file',
     href: '/docs#op-validateConfig'
   }),
-  config_overrides: () => ({
-    text: 'Set what differs from the file through the API. A repository that needs nothing of its own can do without.',
-    title: 'How to set it',
-    href: '/docs#op-patchConfig'
+  config_overrides: (repo) => ({
+    text: 'Set what differs from the file. A repository that needs nothing of its own can do without.',
+    title: 'Its configuration',
+    href: `/dashboard/config/${repo}`
   }),
-  stale_policy: () => ({
+  stale_policy: (repo) => ({
     text: 'Say after how many days issues and pull requests are stale: under pillars.maintainer.stale of the file, or in the settings.',
-    title: 'The settings',
-    href: '/docs#op-updateMaintainerSettings'
+    title: 'Its settings',
+    href: `/dashboard/maintainer/${repo}`
   }),
   issues_triaged: () => ({
     text: 'It passes with the first issue that is opened while triage is on. If there were some, see whether triage has failed.',
@@ -48,15 +48,15 @@ const REMEDIES: Readonly<Record<CheckId, (repo: string) => Remedy>> = {
     title: 'Its runs',
     href: within('runs', repo)
   }),
-  branch_protection: () => ({
-    text: 'Protect the default branch: on the host, through the API, or for all repositories by a policy.',
-    title: 'How to protect a branch',
-    href: '/docs#op-putBranchRule'
+  branch_protection: (repo) => ({
+    text: 'Protect the default branch: on the host, on the page of its maintenance, or for all repositories by a policy.',
+    title: 'Its branch rules',
+    href: `/dashboard/maintainer/${repo}`
   }),
-  config_versioned: () => ({
-    text: 'It passes with the first change of the configuration that goes through the API: each of them is on record.',
-    title: 'How to change it',
-    href: '/docs#op-patchConfig'
+  config_versioned: (repo) => ({
+    text: 'It passes with the first setting that is changed here or through the API: each change is on record.',
+    title: 'Its configuration',
+    href: `/dashboard/config/${repo}`
   })
 }
 

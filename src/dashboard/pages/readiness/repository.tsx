@@ -4,6 +4,7 @@ import { Cards } from '../../kit/cards.js'
 import { Badge, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatNumber } from '../../kit/format.js'
 import { type PageProps, Screen, Section } from '../../kit/page.js'
+import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { remedyOf } from './remedies.js'
 
@@ -14,7 +15,15 @@ export function RepositoryReadinessPage({ params: { owner = '', repo = '' } }: P
   const name = `${owner}/${repo}`
   const readiness = useApi('/api/readiness/{owner}/{repo}', { path: { owner, repo } }, 30)
   return (
-    <Screen title="Readiness" lead={<a href={repositoryPath(name)}>{name}</a>}>
+    <Screen
+      title="Readiness"
+      lead={
+        <>
+          How well <a href={repositoryPath(name)}>{name}</a> is set up for the service, and what there is to
+          do.
+        </>
+      }
+    >
       <Section title="Figures" isTitleUnseen state={readiness}>
         {(data) => (
           <>
@@ -62,6 +71,22 @@ function Checks({ checks, repo }: { checks: readonly Check[]; repo: string }) {
   )
 }
 
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/
+
+/** The moment in it is shown as all others are. */
+function Detail({ text }: { text: string }) {
+  const [moment] = MOMENT.exec(text) ?? []
+  if (moment === undefined) return <>{text}</>
+  const [before = '', after = ''] = text.split(moment)
+  return (
+    <>
+      {before.replace(/ at $/, ' ')}
+      <Time at={moment} />
+      {after}
+    </>
+  )
+}
+
 function CheckDetail({ check: { id, label, status, weight, detail }, repo }: { check: Check; repo: string }) {
   const { text, title, href } = remedyOf(id, repo)
   return (
@@ -70,7 +95,7 @@ function CheckDetail({ check: { id, label, status, weight, detail }, repo }: { c
         {label} <Badge word={status} />
       </h3>
       <p class="muted">
-        {formatCount(weight, 'point', 'points')}. {detail}
+        {formatCount(weight, 'point', 'points')}. <Detail text={detail} />
       </p>
       {status !== 'passed' && (
         <p>
