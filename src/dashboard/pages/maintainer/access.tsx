@@ -1,6 +1,7 @@
-// ChangeTable and takes the access of a person to a repository, after saying what that means.
+// Changes and takes the access of a person to a repository, after saying what that means.
 import { putCollaborator } from '../../../../openapi/fields.js'
 import { type ApiResult, apiClient, callApi, type Schemas } from '../../kit/api.js'
+import { Badge } from '../../kit/details.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { ChangeTable } from '../../kit/forms/changes.js'
 import { allowedBy, isPermission } from './permissions.js'
@@ -12,6 +13,15 @@ interface AccessOf {
   owner: string
   repo: string
   permission: Permission
+}
+
+/** A role of its own is named beside the permission that it amounts to. */
+export function Granted({ permission, role }: { permission: Permission; role: string | null }) {
+  return (
+    <>
+      <Badge word={permission} /> {role !== null && role !== permission && <span class="muted">{role}</span>}
+    </>
+  )
 }
 
 export function AccessTools({ of }: { of: AccessOf }) {

@@ -2,10 +2,10 @@
 import { listGovernance } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Badge, Data } from '../../kit/details.js'
-import { formatName } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import type { Column } from '../../kit/lists/table.js'
 import { Time } from '../../kit/time.js'
+import { changeInWords } from './change-words.js'
 import { MaintainerScreen, maintainedPath } from './ways.js'
 
 type Entry = Schemas['GovernanceEntry']
@@ -19,7 +19,7 @@ export function GovernancePage() {
         fields={listGovernance}
         filters={['action', 'target', 'target_type', 'actor', 'success', 'from', 'to']}
         noun={['change', 'changes']}
-        none="Nobody has asked for a change yet."
+        none="Nobody has asked for a change yet. Each change through the dashboard or the API appears here."
         rowKey={({ id }) => id}
         columns={CHANGE_COLUMNS}
       />
@@ -28,7 +28,7 @@ export function GovernancePage() {
 }
 
 export const CHANGE_COLUMNS: readonly Column<Entry>[] = [
-  { head: 'Change', cell: ({ action }) => <strong>{formatName(action.replaceAll('.', ' '))}</strong> },
+  { head: 'Change', cell: ({ action }) => <strong>{changeInWords(action)}</strong> },
   { head: 'Target', cell: (entry) => <ChangeTarget entry={entry} /> },
   { head: 'Who', cell: (entry) => <Who entry={entry} /> },
   { head: 'Result', cell: (entry) => <Result entry={entry} /> },
@@ -36,7 +36,7 @@ export const CHANGE_COLUMNS: readonly Column<Entry>[] = [
   {
     head: 'What changed',
     isMinor: true,
-    cell: ({ id, payload }) => (payload === null ? '–' : <Data title={`Change ${id}`} value={payload} />)
+    cell: ({ payload }) => (payload === null ? '–' : <Data title="Details" value={payload} />)
   }
 ]
 
@@ -44,9 +44,35 @@ function ChangeTarget({ entry: { target_type, target_id } }: { entry: Entry }) {
   const href = pathOf(target_type, target_id)
   return (
     <>
-      {formatName(target_type)} {href === undefined ? target_id : <a href={href}>{target_id}</a>}
+      {TARGETS[target_type]} {href === undefined ? target_id : <a href={href}>{target_id}</a>}
     </>
   )
+}
+
+const TARGETS: Readonly<Record<Entry['target_type'], string>> = {
+  repo: 'Repository',
+  member: 'Member',
+  branch_rule: 'Branch rule',
+  policy: 'Policy',
+  violation: 'Violation',
+  feedback_rule: 'Feedback rule',
+  rollback: 'Rollback',
+  flaky_test: 'Test',
+  vulnerability: 'Vulnerability'
+}
+
+/** Where the number of the target names a page of its own. */
+const NUMBERED: Readonly<Partial<Record<Entry['target_type'], string>>> = {
+  policy: '/dashboard/policies',
+  flaky_test: '/dashboard/flaky',
+  vulnerability: '/dashboard/dependencies'
+}
+
+/** Where no single target has a page. */
+const LISTS: Readonly<Partial<Record<Entry['target_type'], string>>> = {
+  violation: '/dashboard/violations?status=all',
+  feedback_rule: '/dashboard/feedback',
+  rollback: '/dashboard/rollbacks'
 }
 
 const REPOSITORY = /^[\w-]+\/[\w.-]+/
@@ -54,10 +80,10 @@ const NUMBER = /^\d+$/
 
 function pathOf(type: Entry['target_type'], id: string): string | undefined {
   const [repo] = REPOSITORY.exec(id) ?? []
-  if (type === 'policy') return NUMBER.test(id) ? `/dashboard/policies/${id}` : '/dashboard/policies'
-  if (type === 'violation') return '/dashboard/violations?status=all'
+  const numbered = NUMBERED[type]
+  if (numbered !== undefined) return NUMBER.test(id) ? `${numbered}/${id}` : numbered
   if (type === 'repo' || type === 'branch_rule' || type === 'member') return repo && maintainedPath(repo)
-  return undefined
+  return LISTS[type]
 }
 
 /** Whoever calls with a key may name somebody else, for display. */

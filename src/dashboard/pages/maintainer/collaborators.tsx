@@ -1,11 +1,10 @@
 // People with access of their own to repositories.
 import { listCollaborators } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
-import { Badge } from '../../kit/details.js'
 import { List } from '../../kit/lists/list.js'
 import type { Column } from '../../kit/lists/table.js'
 import { Time } from '../../kit/time.js'
-import { AccessTools } from './access.js'
+import { AccessTools, Granted } from './access.js'
 import { MaintainerScreen, maintainedPath } from './ways.js'
 
 type Collaborator = Schemas['Collaborator']
@@ -40,8 +39,10 @@ export const PERSON_COLUMN: Column<Collaborator> = {
 }
 
 export const ACCESS_COLUMNS: readonly Column<Collaborator>[] = [
-  { head: 'Permission', cell: ({ permission }) => <Badge word={permission} /> },
-  { head: 'Role', isMinor: true, cell: ({ role_name }) => role_name ?? '–' },
+  {
+    head: 'Permission',
+    cell: ({ permission, role_name }) => <Granted permission={permission} role={role_name} />
+  },
   { head: 'Changed', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     head: 'Answer',

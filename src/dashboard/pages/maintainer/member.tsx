@@ -5,7 +5,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { AccessTools } from './access.js'
+import { AccessTools, Granted } from './access.js'
 import { allowedBy } from './permissions.js'
 import { maintainedPath } from './ways.js'
 
@@ -61,9 +61,11 @@ function Repositories({ member: { repo_access, role, host_login: login } }: { me
       rowKey={({ full_name }) => full_name}
       columns={[
         { head: 'Repository', cell: ({ full_name }) => <a href={maintainedPath(full_name)}>{full_name}</a> },
-        { head: 'Permission', cell: ({ permission }) => <Badge word={permission} /> },
+        {
+          head: 'Permission',
+          cell: ({ permission, role_name }) => <Granted permission={permission} role={role_name} />
+        },
         { head: 'Means', isMinor: true, cell: ({ permission }) => `The member ${allowedBy(permission)}.` },
-        { head: 'Role', isMinor: true, cell: ({ role_name }) => role_name ?? '–' },
         {
           head: 'Answer',
           cell: ({ owner, name: repo, permission }) => <AccessTools of={{ login, owner, repo, permission }} />

@@ -28,9 +28,16 @@ export function MembersPage() {
           { head: 'Organisation', cell: ({ org }) => org },
           {
             head: 'Own access',
-            cell: ({ repo_count }) => formatCount(repo_count, 'repository', 'repositories')
+            cell: ({ repo_count, host_login }) =>
+              repo_count === 0 ? (
+                'none'
+              ) : (
+                <a href={`/dashboard/maintainer/collaborators?login=${encodeURIComponent(host_login)}`}>
+                  {formatCount(repo_count, 'repository', 'repositories')}
+                </a>
+              )
           },
-          { head: 'At most', cell: ({ max_permission_rank: rank }) => permissionOfRank(rank) },
+          { head: 'Highest permission', cell: ({ max_permission_rank: rank }) => permissionOfRank(rank) },
           { head: 'Changed', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> }
         ]}
       />

@@ -30,6 +30,7 @@ export function MaintainedPage({ params: { owner = '', repo = '' } }: PageProps)
   return (
     <Screen
       title={`Maintenance of ${name}`}
+      lead="What the service does by itself to keep the repository tidy, the rules of its branches, and who has access."
       tools={
         <>
           <StaleScan path={path} />
@@ -103,11 +104,16 @@ function Figures({ stats, name }: { stats: Schemas['MaintenanceStats']; name: st
   return (
     <Cards
       cards={[
-        { name: 'Done', value: formatNumber(applied), href: `${path}applied` },
+        { name: 'Done', value: formatNumber(applied), note: 'since the beginning', href: `${path}applied` },
         { name: 'Skipped', value: formatNumber(skipped), note: 'each with a reason', href: `${path}skipped` },
         { name: 'Failed', value: formatNumber(failed), href: `${path}failed`, isBad: failed > 0 },
         { name: 'In progress', value: formatNumber(pending), href: `${path}pending` },
-        { name: 'In 7 days', value: formatNumber(last_7_days), note: 'whatever came of them' }
+        {
+          name: 'In 7 days',
+          value: formatNumber(last_7_days),
+          note: 'whatever came of them',
+          href: maintainedPath(name)
+        }
       ]}
     />
   )

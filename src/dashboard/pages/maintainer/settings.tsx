@@ -6,7 +6,6 @@ import { ActionButton } from '../../kit/forms/action-button.js'
 import { PendingChanges } from '../../kit/forms/changes.js'
 import { draftsOf } from '../../kit/forms/drafts.js'
 import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
-import { fieldLabel } from '../../kit/forms/fields.js'
 import { RowTable } from '../../kit/lists/table.js'
 
 type Settings = Schemas['MaintainerSettings']
@@ -30,6 +29,18 @@ const KEYS = [
   'cleanup_branches'
 ] as const satisfies readonly Key[]
 
+const TITLES: Record<(typeof KEYS)[number], string> = {
+  enabled: 'Maintenance is on',
+  stale_issue_days: 'Issues are stale after',
+  stale_pr_days: 'Pull requests are stale after',
+  stale_warn_days: 'Warned before they are closed',
+  auto_close: 'Stale ones are closed',
+  cleanup_branches: 'Branches are deleted after a merge'
+}
+
+const settingInWords = (value: boolean | number): string =>
+  typeof value === 'number' ? formatCount(value, 'day', 'days') : inWords(value)
+
 export function SettingsTable({ settings: { effective, sources } }: { settings: Settings }) {
   const { close_issue_days: issues, close_pr_days: pulls } = effective
   return (
@@ -39,8 +50,8 @@ export function SettingsTable({ settings: { effective, sources } }: { settings: 
         rows={KEYS}
         rowKey={(key) => key}
         columns={[
-          { head: 'Setting', cell: (key) => <span class="plain">{fieldLabel(key)}</span> },
-          { head: 'In force', cell: (key) => <strong>{inWords(effective[key])}</strong> },
+          { head: 'Setting', cell: (key) => <span class="plain">{TITLES[key]}</span> },
+          { head: 'In force', cell: (key) => <strong>{settingInWords(effective[key])}</strong> },
           { head: 'Comes from', cell: (key) => <Origin of={sources[key]} /> }
         ]}
       />
