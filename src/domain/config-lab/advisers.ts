@@ -37,7 +37,7 @@ function dryRunFirst({ config, facts }: AdviceInput): AdviceFinding[] {
         severity: 'critical',
         category: 'effects',
         path,
-        title: `${source} would act without a dry run first`,
+        title: `The pillar ${source.replaceAll('_', ' ')} would act without a dry run first`,
         reason: `${reason} Run it in dry-run mode first and look at the decisions that it records.`,
         suggested_change: { settings: { dry_run: true } },
         evidence: { dry_run: false, ...(facts ? { dry_run_decisions: tried, days: ADVICE_DAYS } : {}) }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { listConfigHistory } from '../../../../openapi/fields.js'
 import { type ApiResult, apiClient, type Schemas } from '../../kit/api.js'
 import { Badge, Data } from '../../kit/details.js'
+import { formatName } from '../../kit/format.js'
 import { Filters } from '../../kit/lists/filters.js'
 import { Pager } from '../../kit/lists/pager.js'
 import { RowTable } from '../../kit/lists/table.js'
@@ -49,7 +50,11 @@ function Audited({ name }: { name: string }) {
     <Section title="Last in the audit trail" state={entries}>
       {({ data }) => (
         <>
-          {data.length === 0 ? <Empty>Nothing was changed yet.</Empty> : <AuditTable entries={data} />}
+          {data.length === 0 ? (
+            <Empty>Nothing was changed yet. Each change that is saved is put on record here.</Empty>
+          ) : (
+            <AuditTable entries={data} />
+          )}
           <p>
             <a href={`/dashboard/audit?category=config_change&repo=${encodeURIComponent(name)}`}>
               All entries of the audit trail
@@ -68,10 +73,10 @@ function AuditTable({ entries }: { entries: readonly Schemas['AuditEntry'][] }) 
       rows={entries}
       rowKey={({ seq }) => seq}
       columns={[
-        { head: 'Change', cell: ({ event_type }) => <span class="plain">{event_type}</span> },
+        { head: 'Change', cell: ({ event_type }) => <span class="plain">{formatName(event_type)}</span> },
         { head: 'Who', cell: ({ actor }) => actor },
         { head: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-        { head: 'Evidence', cell: ({ seq, payload }) => <Data title={`Entry ${seq}`} value={payload} /> }
+        { head: 'Evidence', cell: ({ payload }) => <Data title="Details" value={payload} /> }
       ]}
     />
   )
@@ -99,17 +104,19 @@ function Changes({ api, path }: { api: KeyedApi; path: RepositoryNamed }) {
       {(loaded) => (
         <>
           <Entries api={api} path={path} loaded={loaded} reload={reload} />
-          <Pager
-            meta={{
-              page,
-              per_page: PER_PAGE,
-              total: loaded.history.total,
-              total_pages: Math.ceil(loaded.history.total / PER_PAGE)
-            }}
-            page={page}
-            noun={['change', 'changes']}
-            go={(next) => changeSearch({ page: next > 1 ? String(next) : '' })}
-          />
+          {loaded.history.total > 0 && (
+            <Pager
+              meta={{
+                page,
+                per_page: PER_PAGE,
+                total: loaded.history.total,
+                total_pages: Math.ceil(loaded.history.total / PER_PAGE)
+              }}
+              page={page}
+              noun={['change', 'changes']}
+              go={(next) => changeSearch({ page: next > 1 ? String(next) : '' })}
+            />
+          )}
         </>
       )}
     </Section>
@@ -162,7 +169,10 @@ function Entries({ api, path, loaded: { base, history }, reload }: EntriesProps)
           })
         )
     })
-  if (history.history.length === 0) return <Empty>Nothing was changed through the API yet.</Empty>
+  if (history.history.length === 0)
+    return (
+      <Empty>Nothing was changed here yet. Each change of a setting appears with what it was before.</Empty>
+    )
   return (
     <>
       <ol class="attempts history">

@@ -74,12 +74,20 @@ function Past({ simulation, impact }: Pick<PreviewResult, 'simulation' | 'impact
       {sums.events_considered > 0 && (
         <Cards
           cards={[
-            { name: 'Newly acts', value: formatNumber(sums.newly_would_act) },
+            {
+              name: 'Newly acts',
+              value: formatNumber(sums.newly_would_act),
+              isBad: sums.newly_would_act > 0
+            },
             { name: 'Newly skips', value: formatNumber(sums.newly_would_skip) },
             { name: 'Newly blocked', value: formatNumber(sums.newly_would_block) },
             { name: 'Newly dry run', value: formatNumber(sums.newly_dry_run) },
             { name: 'Unchanged', value: formatNumber(sums.unchanged) },
-            { name: 'Cannot be told', value: formatNumber(sums.unsupported) }
+            {
+              name: 'Cannot be told',
+              value: formatNumber(sums.unsupported),
+              note: 'they cannot be decided again'
+            }
           ]}
         />
       )}
@@ -101,8 +109,8 @@ function Otherwise({ simulation, impact: { results, scope } }: Pick<PreviewResul
       columns={[
         { head: 'Decision', cell: (event) => <DecisionLink event={event} /> },
         { head: 'About', cell: (event) => <Target of={event} repo={scope.repo} /> },
-        { head: 'Now', cell: ({ current_decision }) => <Badge word={current_decision} /> },
-        { head: 'Then', cell: ({ proposed_decision }) => <Badge word={proposed_decision} /> },
+        { head: 'As set now', cell: ({ current_decision }) => <Badge word={current_decision} /> },
+        { head: 'As edited', cell: ({ proposed_decision }) => <Badge word={proposed_decision} /> },
         { head: 'Reason', cell: ({ proposed_reason }) => proposed_reason ?? '–' },
         { head: 'Would do', isMinor: true, cell: ({ event_id }) => deeds.get(event_id) || '–' }
       ]}
@@ -113,7 +121,7 @@ function Otherwise({ simulation, impact: { results, scope } }: Pick<PreviewResul
 function DecisionLink({ event: { event_id, event_type, source } }: { event: Impacted }) {
   return (
     <a href={`/dashboard/decisions/${event_id}`} target="_blank" rel="noreferrer">
-      {formatName(source)}: {event_type}
+      {formatName(source)}: {event_type.replaceAll(/[._]/g, ' ')}
       <span class="unseen"> (opens in a new tab)</span>
     </a>
   )

@@ -43,7 +43,7 @@ export function ConfigurationPage() {
           },
           { head: 'Language', isMinor: true, cell: ({ language }) => language ?? '–' },
           {
-            head: 'State',
+            head: 'Status',
             isMinor: true,
             cell: ({ archived, suspended }) => <Badge word={stateOf(archived, suspended)} />
           },
