@@ -172,7 +172,7 @@ const REQUESTS = [
   { action: 'collaborator.update', target: 'member', payload: { permission: 'push' } },
   { action: 'policy.update', target: 'policy', payload: { min_reviews: 1 } },
   { action: 'feedback_rule.create', target: 'feedback_rule', payload: { event_type: 'ci_failure' } },
-  { action: 'flaky_test.dismiss', target: 'flaky_test', payload: { reason: 'It is rewritten.' } }
+  { action: 'flaky.dismiss', target: 'flaky_test', payload: { reason: 'It is rewritten.' } }
 ] as const
 
 function addRequest(fleet: Fleet, random: Random): void {

@@ -32,7 +32,7 @@ export function RollbacksPage() {
         rowKey={({ id }) => id}
         columns={[
           { head: 'Merge', cell: (rollback) => <Merge rollback={rollback} /> },
-          { head: 'State', cell: (rollback) => <State rollback={rollback} /> },
+          { head: 'Status', cell: (rollback) => <Progress rollback={rollback} /> },
           { head: 'Why', cell: (rollback) => <Why rollback={rollback} /> },
           { head: 'Revert', cell: (rollback) => <Revert rollback={rollback} /> },
           {
@@ -87,7 +87,7 @@ function Merge({ rollback: { repo_full_name, pr_number, merge_commit } }: { roll
 }
 
 /** A merge counts as taken back once its revert is merged; until then the pull request only proposes it. */
-function State({ rollback: { status, revert_merged_at } }: { rollback: Rollback }) {
+function Progress({ rollback: { status, revert_merged_at } }: { rollback: Rollback }) {
   if (status !== 'reverted') return <Badge word={status} />
   return revert_merged_at === null ? <Badge word="proposed">revert is open</Badge> : <Badge word="merged" />
 }

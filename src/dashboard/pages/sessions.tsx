@@ -11,7 +11,10 @@ const EVERY_SECONDS = 60
 export function SessionsPage() {
   const identity = useApi('/api/auth/session', {}, EVERY_SECONDS)
   return (
-    <Screen title="Sessions">
+    <Screen
+      title="Sessions"
+      lead="The browsers that are logged in with your key. End those that you do not know."
+    >
       <Section title="Live sessions" isTitleUnseen state={identity}>
         {({ principal, sessions }) => (
           <>

@@ -11,6 +11,7 @@ import {
   formatNumber,
   formatPercent,
   formatWait,
+  inWords,
   NOTHING
 } from '../kit/format.js'
 import { List } from '../kit/lists/list.js'
@@ -32,7 +33,10 @@ export function TelemetryPage() {
   const throughput = useApi('/api/phase2/telemetry/throughput', { query }, EVERY_SECONDS)
   const health = useApi('/api/phase2/telemetry/ci-health', { query }, EVERY_SECONDS)
   return (
-    <Screen title="Telemetry" lead={`The last ${DAYS} days of ${repo ?? 'all repositories'}.`}>
+    <Screen
+      title="Telemetry"
+      lead={`What went through the pipeline in the last ${DAYS} days, in ${repo ?? 'all repositories'}.`}
+    >
       <Section title="Figures" isTitleUnseen state={summary}>
         {(figures) => <Figures summary={figures} />}
       </Section>
@@ -63,12 +67,16 @@ function Events() {
       columns={[
         { head: 'Event', cell: (event) => <EventName event={event} /> },
         {
-          head: 'Success',
+          head: 'Result',
           cell: ({ success }) =>
             success === null ? NOTHING : <Badge word={success ? 'success' : 'failed'} />
         },
         { head: 'Pull request', cell: (event) => <PullLink event={event} /> },
-        { head: 'Took', isMinor: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
+        {
+          head: 'Took',
+          isMinor: true,
+          cell: ({ duration_ms }) => <span class="unbroken">{formatDuration(duration_ms)}</span>
+        },
         { head: 'By', isMinor: true, cell: ({ actor }) => actor ?? NOTHING },
         { head: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
         { head: 'Details', isMinor: true, cell: ({ metadata }) => <Details of={metadata} /> }
@@ -95,11 +103,19 @@ function PullLink({ event: { pr_number, repo_full_name } }: { event: PipelineEve
 }
 
 function Details({ of }: { of: PipelineEvent['metadata'] }) {
-  const words = Object.entries(of).map(([name, value]) => `${formatName(name)}: ${textOf(value)}`)
+  const words = Object.entries(of).map(([name, value]) => detailInWords(name, value))
   return <span class="clip">{words.join(', ') || NOTHING}</span>
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Ten digits of a commit tell it from all others. */
+const COMMIT = /\b([0-9a-f]{10})[0-9a-f]{30}\b/g
+
+function detailInWords(name: string, value: unknown): string {
+  if (name.endsWith('_ms') && typeof value === 'number')
+    return `${formatName(name.replace('_ms', ''))}: ${formatDuration(value)}`
+  const text = typeof value === 'string' ? value.replace(COMMIT, '$1').replaceAll('_', ' ') : inWords(value)
+  return `${formatName(name.replace('_sha', '_commit'))}: ${text}`
+}
 
 const wait = (seconds: number | null): string => (seconds === null ? NOTHING : formatWait(seconds))
 
@@ -120,16 +136,31 @@ function Figures({ summary }: { summary: Schemas['TelemetrySummary'] }) {
           note: `the first for ${wait(queue.oldest_wait_s)}`,
           href: '/dashboard/queue?active=true'
         },
-        { name: 'Landed as tested', value: formatPercent(queue.tested_share), note: 'of the merges' },
+        {
+          name: 'Landed as tested',
+          value: formatPercent(queue.tested_share),
+          note: 'of the merges',
+          href: '/dashboard/queue?status=merged'
+        },
         {
           name: 'Ejected',
           value: formatNumber(queue.ejected),
           note: reasonsOf(queue.ejections_by_reason),
           href: '/dashboard/queue?status=blocked'
         },
-        { name: 'Passing runs', value: formatPercent(ci_pass_rate), href: '/dashboard/runs' },
+        {
+          name: 'Passing runs',
+          value: formatPercent(ci_pass_rate),
+          note: 'of the runs with a result',
+          href: '/dashboard/runs'
+        },
         { name: 'Healed failures', value: formatNumber(heals.total), href: '/dashboard/heal?status=healed' },
-        { name: 'Messages', value: formatNumber(feedbacks.total), href: '/dashboard/feedback' },
+        {
+          name: 'Messages',
+          value: formatNumber(feedbacks.total),
+          note: 'sent by feedback rules',
+          href: '/dashboard/feedback'
+        },
         { name: 'Rollbacks', value: formatNumber(rollbacks.total), href: '/dashboard/rollbacks' }
       ]}
     />

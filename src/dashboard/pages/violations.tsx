@@ -28,7 +28,7 @@ export function ViolationsPage() {
         fields={listViolations}
         filters={['status', 'repo', 'policy_id']}
         noun={['violation', 'violations']}
-        none="No open violations."
+        none="No open violations: every policy is satisfied, as far as it has been compared."
         rowKey={({ id }) => id}
         columns={[VIOLATION_PLACE, VIOLATION_POLICY, ...VIOLATION_COURSE]}
       />
@@ -48,6 +48,7 @@ function ByPolicy({ policies }: { policies: readonly Schemas['Policy'][] }) {
       rowKey={({ id }) => id}
       columns={[
         { head: 'Policy', cell: ({ id, name }) => <a href={policyPath(id)}>{name}</a> },
+        { head: 'Organisation', isMinor: true, cell: ({ org }) => org ?? '–' },
         {
           head: 'Open',
           cell: ({ open_violation_count: open }) => (
@@ -56,7 +57,7 @@ function ByPolicy({ policies }: { policies: readonly Schemas['Policy'][] }) {
         },
         { head: 'What it does', cell: ({ mode }) => MODE_WORDS[mode] },
         {
-          head: 'Look',
+          head: 'List',
           cell: ({ id, name }) => (
             <a href={`/dashboard/violations?policy_id=${id}`}>
               Only these<span class="unseen"> of {name}</span>
@@ -76,7 +77,12 @@ function Figures({ stats: { violations, policies, compliance } }: { stats: Schem
       cards={[
         { name: 'Open', value: formatNumber(open), href: path, isBad: open > 0 },
         { name: 'Suppressed', value: formatNumber(suppressed), href: `${path}?status=suppressed` },
-        { name: 'Remediated', value: formatNumber(remediated), href: `${path}?status=remediated` },
+        {
+          name: 'Remediated',
+          note: 'corrected, or no longer asked for',
+          value: formatNumber(remediated),
+          href: `${path}?status=remediated`
+        },
         {
           name: 'Policies',
           value: formatNumber(policies.active),
@@ -86,7 +92,8 @@ function Figures({ stats: { violations, policies, compliance } }: { stats: Schem
         {
           name: 'Compliant repositories',
           value: formatNumber(compliance.compliant),
-          note: `of ${formatNumber(compliance.total_repos)}`
+          note: `of ${formatNumber(compliance.total_repos)}`,
+          href: '/dashboard/maintainer/branch-rules?compliant=true'
         }
       ]}
     />

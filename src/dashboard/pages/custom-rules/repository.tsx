@@ -63,7 +63,7 @@ function RuleTable({ rules }: Pick<Rules, 'rules'>) {
         { head: 'If', cell: ({ condition }) => <code>{condition}</code> },
         { head: 'Then', cell: ({ actions }) => actions.join(', ') },
         {
-          head: 'State',
+          head: 'Status',
           cell: ({ valid, error }) => (
             <>
               <Badge word={valid ? 'ok' : 'failed'}>{valid ? 'valid' : 'invalid'}</Badge> {error}

@@ -23,7 +23,7 @@ export function FoundPackage({ found }: { found: Vulnerability }) {
 export function FoundStatus({ found: { status, fix_pr_number, fix_pr_url } }: { found: Vulnerability }) {
   return (
     <>
-      <Badge word={status} />{' '}
+      <Badge word={status}>{status === 'pr_opened' ? 'fix proposed' : undefined}</Badge>{' '}
       {fix_pr_number !== null && <OutsideLink href={fix_pr_url}>#{fix_pr_number}</OutsideLink>}
     </>
   )
@@ -31,9 +31,9 @@ export function FoundStatus({ found: { status, fix_pr_number, fix_pr_url } }: { 
 
 export function FoundVersions({ found: { installed_version, patched_version } }: { found: Vulnerability }) {
   return (
-    <>
+    <span class="unbroken">
       {installed_version ?? 'unknown'} → {patched_version ?? 'no fix yet'}
-    </>
+    </span>
   )
 }
 

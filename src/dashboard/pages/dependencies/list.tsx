@@ -3,7 +3,7 @@ import { listVulnerabilities } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { Badge } from '../../kit/details.js'
-import { formatNumber } from '../../kit/format.js'
+import { formatCount, formatNumber } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
@@ -14,12 +14,20 @@ import { DismissVulnerability, FoundPackage, FoundStatus, FoundVersions } from '
 export function DependenciesPage() {
   const stats = useApi('/api/phase3/dependencies/stats', {}, 60)
   return (
-    <Screen title="Dependencies" lead={stats.data && <Advisories database={stats.data.advisories} />}>
+    <Screen
+      title="Dependencies"
+      lead={
+        <>
+          Known vulnerabilities of the packages that repositories use.{' '}
+          {stats.data && <Advisories database={stats.data.advisories} />}
+        </>
+      }
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => (
           <>
             <Figures stats={figures} />
-            <h2 class="after-cards">Open by week</h2>
+            <h2 class="after-cards">Open by week, last {figures.trend.length} weeks</h2>
             <BacklogChart trend={figures.trend} />
           </>
         )}
@@ -63,11 +71,12 @@ function Advisories({
 }: {
   database: Schemas['AdvisoryDatabase']
 }) {
-  if (source === null) return <>No advisory database is set up.</>
+  if (source === null)
+    return <>No advisory database is set up: set OSV_SOURCE, or rely on the alerts of the host.</>
   return (
     <>
       {formatNumber(records)} advisories, read <Time at={imported_at} />
-      {error !== null && `; the last import failed: ${error}`}
+      {error !== null && `; the last import failed: ${error}`}.
     </>
   )
 }
@@ -95,11 +104,14 @@ function Figures({
           isBad: critical > 0
         },
         { name: 'High', value: formatNumber(high), href: `${path}&severity=high`, isBad: high > 0 },
-        { name: 'Fixed in 30 days', value: formatNumber(fixed_30d) },
+        {
+          name: 'Fixed in 30 days',
+          value: formatNumber(fixed_30d),
+          href: '/dashboard/dependencies?status=fixed'
+        },
         {
           name: 'Oldest open',
-          value: oldest_open_days === null ? '–' : formatNumber(oldest_open_days),
-          note: 'days'
+          value: oldest_open_days === null ? '–' : formatCount(oldest_open_days, 'day', 'days')
         }
       ]}
     />

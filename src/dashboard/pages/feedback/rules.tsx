@@ -23,7 +23,7 @@ export function FeedbackRulesPage() {
         title="All rules"
         path="/api/phase2/feedback"
         fields={listFeedbackRules}
-        filters={['event_type', 'enabled', 'installation_id']}
+        filters={['event_type', 'enabled']}
         noun={['rule', 'rules']}
         none="No rules, so nobody is told of anything. Create one to hear of failed runs, merges or rollbacks."
         rowKey={({ id }) => id}

@@ -88,7 +88,7 @@ function SystemFigures({
       cards={[
         {
           name: 'Health',
-          value: health.status === 'ok' ? 'well' : 'degraded',
+          value: health.status === 'ok' ? 'well' : 'unwell',
           note: `database ${health.checks.database}, queue ${health.checks.queue}`,
           isBad: health.status !== 'ok'
         },

@@ -21,7 +21,7 @@ export function ConfigResultsPage() {
         fields={listConfigResults}
         filters={['valid', 'repo', 'file_type', 'commit_sha']}
         noun={['file', 'files']}
-        none="No file was checked yet. The next push that changes a configuration file is."
+        none="No file was checked yet. Push a change to a workflow or a configuration file to see one here."
         rowKey={({ id }) => id}
         columns={[
           { head: 'File', cell: (result) => <FileName result={result} /> },
@@ -45,19 +45,21 @@ export function ConfigResultsPage() {
 
 const SHORT_COMMIT = 10
 
+const TYPES: Readonly<Record<string, string>> = { host_actions: 'Workflow' }
+
 function FileName({ result: { file_path, file_type, commit_sha } }: { result: Result }) {
   return (
     <>
-      <strong>{file_path}</strong>
+      <strong class="unbroken">{file_path}</strong>
       <span class="muted">
-        {formatName(file_type)}, <code>{commit_sha.slice(0, SHORT_COMMIT)}</code>
+        {TYPES[file_type] ?? formatName(file_type)}, <code>{commit_sha.slice(0, SHORT_COMMIT)}</code>
       </span>
     </>
   )
 }
 
 function Findings({ result: { errors, warnings } }: { result: Result }) {
-  if (errors.length + warnings.length === 0) return <>nothing</>
+  if (errors.length + warnings.length === 0) return <>nothing wrong</>
   return (
     <ul class="breaches">
       {[...errors, ...warnings].map(({ rule, line, col, message, severity }) => (

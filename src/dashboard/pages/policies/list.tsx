@@ -32,12 +32,17 @@ export function PoliciesPage() {
         title="All policies"
         path="/api/enforcement/policies"
         fields={listPolicies}
-        filters={['enabled', 'mode', 'installation_id']}
+        filters={['enabled', 'mode']}
         noun={['policy', 'policies']}
         none="No policies. Nothing is asked of any repository until you make one."
         rowKey={({ id }) => id}
         columns={[
           { head: 'Policy', cell: ({ id, name }) => <a href={policyPath(id)}>{name}</a> },
+          {
+            head: 'Organisation',
+            isMinor: true,
+            cell: ({ org, installation_id }) => org ?? `installation ${installation_id}`
+          },
           { head: 'Reaches', cell: reachOf },
           { head: 'Asks for', isMinor: true, cell: (policy) => <Asked policy={policy} /> },
           { head: 'What it does', cell: (policy) => <Mode policy={policy} /> },
@@ -78,6 +83,7 @@ function Figures({
         },
         {
           name: 'Open violations',
+          note: 'of all policies',
           value: formatNumber(violations.open),
           href: '/dashboard/violations',
           isBad: violations.open > 0
@@ -91,6 +97,7 @@ function Figures({
         {
           name: 'Never compared',
           value: formatNumber(compliance.unchecked),
+          note: 'repositories',
           href: '/dashboard/maintainer/branch-rules?compliant=unknown'
         },
         {

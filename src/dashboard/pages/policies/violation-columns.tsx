@@ -2,7 +2,7 @@
 import { suppressViolation } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge } from '../../kit/details.js'
-import { formatCount, formatName, inWords } from '../../kit/format.js'
+import { formatName, formatNumber, inWords } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import type { Column } from '../../kit/lists/table.js'
 import { Time } from '../../kit/time.js'
@@ -65,7 +65,11 @@ function Course({ violation }: { violation: Violation }) {
           </li>
         )}
         {status === 'suppressed' && <Suppression violation={violation} />}
-        {reopen_count > 0 && <li>came back {formatCount(reopen_count, 'time', 'times')}</li>}
+        {reopen_count > 0 && (
+          <li class="unbroken">
+            {reopen_count === 1 ? 'came back once' : `came back ${formatNumber(reopen_count)} times`}
+          </li>
+        )}
         {action_id !== null && (
           <li>
             <a href={`/dashboard/actions/${action_id}`}>The correction</a>

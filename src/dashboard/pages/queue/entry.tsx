@@ -65,6 +65,21 @@ const WAITS: Readonly<Record<string, string>> = {
   candidate: 'It waits for the checks of its candidate.'
 }
 
+const SHORT_WAITS: Readonly<Record<string, string>> = {
+  paused: 'the queue to be on',
+  stopped: 'somebody to resume the lane',
+  freeze: 'the end of the freeze',
+  turn: 'its turn',
+  candidate: 'the checks of its candidate'
+}
+
+/** In a few words, for a list. Before it is ready, it waits for checks, by their names. */
+export function waitInWords({ status, waiting_on }: Entry): string {
+  const [first] = waiting_on
+  if (first === undefined) return '–'
+  return (status !== 'pending' && SHORT_WAITS[first]) || `checks: ${waiting_on.join(', ')}`
+}
+
 function whyItWaits({ stage, status, waiting_on, candidate_sha }: Entry): string {
   if (stage === 'landing') return 'It is being merged.'
   const [first] = waiting_on

@@ -5,11 +5,14 @@ import { formatName, formatNumber } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
-import { EntryTitle } from './entry.js'
+import { EntryTitle, waitInWords } from './entry.js'
 
 export function QueuePage() {
   return (
-    <Screen title="Merge queue" lead="What waits to be merged, in all repositories.">
+    <Screen
+      title="Merge queue"
+      lead="Pull requests that wait to be merged in all repositories, and those that have left their queue."
+    >
       <List
         title="All entries"
         path="/api/phase2/queue"
@@ -17,7 +20,7 @@ export function QueuePage() {
         filters={['active', 'status', 'repo', 'base']}
         everySeconds={10}
         noun={['entry', 'entries']}
-        none="The queue is empty."
+        none="No pull request has entered a queue yet. Turn the queue of a repository on, then add the label or command that admits one."
         rowKey={({ id }) => id}
         columns={[
           { head: 'Pull request', cell: (entry) => <EntryTitle entry={entry} /> },
@@ -34,8 +37,8 @@ export function QueuePage() {
           {
             head: 'Waits for',
             isMinor: true,
-            cell: ({ waiting_on, blocked_reason }) =>
-              blocked_reason === null ? waiting_on.join(', ') || '–' : formatName(blocked_reason)
+            cell: (entry) =>
+              entry.blocked_reason === null ? waitInWords(entry) : formatName(entry.blocked_reason)
           },
           { head: 'Admitted', cell: ({ admitted_at }) => <Time at={admitted_at} /> }
         ]}

@@ -12,7 +12,7 @@ import { maintainedPath, Ways } from '../maintainer/ways.js'
 import { policyPath } from '../policies/words.js'
 import { Standing } from './list.js'
 import { RunReconciler } from './run-tools.js'
-import { fieldInWords, foundInWords } from './words.js'
+import { fieldInWords, foundInWords, wantedInWords } from './words.js'
 
 type State = Schemas['ReconcileStateDetail']
 type Path = { owner: string; repo: string }
@@ -24,6 +24,7 @@ export function ReconciledPage({ params: { owner = '', repo = '' } }: PageProps)
   return (
     <Screen
       title={`Wanted of ${name}`}
+      lead="What the baseline and the policies ask of it, and what the host showed when it was last read."
       tools={
         <>
           {state.data && <Exclude state={state.data} path={path} />}
@@ -57,7 +58,7 @@ const waysOf = (name: string) => [
 
 function factsOf(state: State): Fact[] {
   return [
-    ['Stands', <Standing key="stands" state={state} />],
+    ['Status', <Standing key="stands" state={state} />],
     ['Default branch', state.default_branch],
     ['Corrections', state.reconcile_skip ? 'none: it is only compared' : 'what has drifted is corrected'],
     ['Read', <Time key="read" at={state.last_reconciled_at} />],
@@ -82,11 +83,18 @@ function Differences({ state: { diff, in_sync } }: { state: State }) {
       columns={[
         { head: 'What differs', cell: ({ field }) => <strong>{fieldInWords(field)}</strong> },
         { head: 'Found', cell: ({ observed }) => <span class="fault">{foundInWords(observed)}</span> },
-        { head: 'Wanted', cell: ({ desired }) => <strong>{inWords(desired)}</strong> },
+        { head: 'Wanted', cell: ({ field, desired }) => <strong>{wantedInWords(field, desired)}</strong> },
         { head: 'Because of', cell: ({ policy_ids }) => <Reasons ids={policy_ids} /> }
       ]}
     />
   )
+}
+
+/** The list of all policies is asked for once, however many rows name one. */
+function PolicyName({ id }: { id: number }) {
+  const policies = useApi('/api/enforcement/policies', { query: { per_page: 100 } }, 300)
+  const found = policies.data?.data.find((policy) => policy.id === id)
+  return <a href={policyPath(id)}>{found?.name ?? `policy ${id}`}</a>
 }
 
 function Reasons({ ids }: { ids: readonly number[] }) {
@@ -96,7 +104,7 @@ function Reasons({ ids }: { ids: readonly number[] }) {
       {ids.map((id, at) => (
         <span key={id}>
           {at > 0 && ', '}
-          <a href={policyPath(id)}>policy {id}</a>
+          <PolicyName id={id} />
         </span>
       ))}
     </>

@@ -40,7 +40,7 @@ export function ReconcilerPage() {
             head: 'Repository',
             cell: ({ repo_full_name }) => <a href={reconciledPath(repo_full_name)}>{repo_full_name}</a>
           },
-          { head: 'Stands', cell: (state) => <Standing state={state} /> },
+          { head: 'Status', cell: (state) => <Standing state={state} /> },
           { head: 'Differs in', cell: (state) => <DriftFields state={state} /> },
           { head: 'Read', isMinor: true, cell: ({ last_reconciled_at }) => <Time at={last_reconciled_at} /> },
           { head: 'Due', isMinor: true, cell: ({ next_reconcile_at }) => <Time at={next_reconcile_at} /> }
@@ -49,7 +49,7 @@ export function ReconcilerPage() {
       <Section title="Latest runs" state={runs}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty>No run yet.</Empty>
+            <Empty>No run yet. The first one follows within the hour, or when you ask for it.</Empty>
           ) : (
             <>
               <RowTable label="Latest runs" rows={data} rowKey={({ id }) => id} columns={RUN_COLUMNS} />
@@ -106,8 +106,8 @@ export function Standing({ state: { in_sync, reconcile_skip, last_error } }: { s
   )
 }
 
-function DriftFields({ state: { drift_fields: fields } }: { state: State }) {
-  if (fields.length === 0) return <>nothing</>
+function DriftFields({ state: { drift_fields: fields, in_sync } }: { state: State }) {
+  if (fields.length === 0) return <>{in_sync === null ? 'not known' : 'nothing'}</>
   const shown = fields.slice(0, MOST_FIELDS).map(fieldInWords).join('; ')
   const more = fields.length - MOST_FIELDS
   return <>{more > 0 ? `${shown}; and ${formatNumber(more)} more` : shown}</>

@@ -19,14 +19,23 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   { head: 'Status', cell: (run) => <RunStatus run={run} /> },
   { head: 'Result', cell: (run) => <RunResult run={run} /> },
   { head: 'Began', cell: ({ started_at }) => <Time at={started_at} /> },
-  { head: 'Took', isMinor: true, cell: ({ duration_ms }) => formatDuration(duration_ms) }
+  {
+    head: 'Took',
+    isMinor: true,
+    cell: ({ duration_ms }) => <span class="unbroken">{formatDuration(duration_ms)}</span>
+  }
 ]
 
 export function ReconcilerRunsPage() {
   return (
     <Screen
       title="Runs of the reconciler"
-      lead={<a href="/dashboard/reconciler">Repositories</a>}
+      lead={
+        <>
+          Each run compares repositories with what is wanted of them, and corrects what has drifted.{' '}
+          <a href="/dashboard/reconciler">All repositories</a>
+        </>
+      }
       tools={<RunReconciler />}
     >
       <List

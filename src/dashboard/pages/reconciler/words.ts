@@ -19,4 +19,8 @@ export function fieldInWords(field: string): string {
 export const foundInWords = (value: unknown): string =>
   value === null || value === undefined ? 'missing' : inWords(value)
 
+/** The value of a label is its color. */
+export const wantedInWords = (field: string, value: unknown): string =>
+  field.startsWith('label.') ? `color #${value}` : inWords(value)
+
 export const reconciledPath = (fullName: string): string => `/dashboard/reconciler/${fullName}`

@@ -17,7 +17,7 @@ export function WaiverPage({ params: { id = '' } }: PageProps) {
   const { data } = waiver
   return (
     <Screen
-      title={`Waiver ${id}`}
+      title={data ? `Waiver for ${formatName(data.pillar)}` : `Waiver ${id}`}
       lead={data && <WaiverCover waiver={data} />}
       tools={data && <RevokeWaiver waiver={data} />}
     >
@@ -45,7 +45,7 @@ export function WaiverPage({ params: { id = '' } }: PageProps) {
         fields={listDecisions}
         filters={['decision', 'target_type']}
         noun={['decision', 'decisions']}
-        none="It has applied to nothing yet."
+        none="None is on record. A decision names the waiver that kept the pillar from acting."
         rowKey={(decision) => decision.id}
         columns={[
           {

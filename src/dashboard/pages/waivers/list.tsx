@@ -2,7 +2,7 @@
 import { grantWaiver, listWaivers } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge } from '../../kit/details.js'
-import { formatCount, formatName } from '../../kit/format.js'
+import { formatName, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import type { FormValues } from '../../kit/forms/schema-form.js'
 import { List } from '../../kit/lists/list.js'
@@ -12,14 +12,18 @@ import { RevokeWaiver, WaiverCover } from './waiver.js'
 
 export function WaiversPage() {
   return (
-    <Screen title="Waivers" lead="Where a pillar holds back, because a person said so." tools={<Grant />}>
+    <Screen
+      title="Waivers"
+      lead="Exceptions that people granted: where a pillar holds back, why, and until when."
+      tools={<Grant />}
+    >
       <List
         title="All waivers"
         path="/api/waivers"
         fields={listWaivers}
         filters={['q', 'status', 'pillar', 'scope', 'repo', 'granted_by']}
         noun={['waiver', 'waivers']}
-        none="No waivers. Grant one where a pillar should hold back."
+        none="No waivers, so every pillar decides everywhere. Grant one where a pillar should hold back."
         rowKey={({ id }) => id}
         columns={[
           { head: 'Reason', cell: ({ id, reason }) => <a href={`/dashboard/waivers/${id}`}>{reason}</a> },
@@ -27,8 +31,11 @@ export function WaiversPage() {
           { head: 'Pillar', cell: ({ pillar }) => formatName(pillar) },
           { head: 'Covers', cell: (waiver) => <WaiverCover waiver={waiver} /> },
           { head: 'Granted by', isMinor: true, cell: ({ granted_by }) => granted_by },
-          { head: 'Used', isMinor: true, cell: ({ uses }) => formatCount(uses, 'time', 'times') },
-          { head: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { head: 'Times used', isMinor: true, cell: (waiver) => <Uses waiver={waiver} /> },
+          {
+            head: 'Ends',
+            cell: ({ expires_at }) => (expires_at === null ? 'never' : <Time at={expires_at} />)
+          },
           {
             head: 'Answer',
             cell: (waiver) => (
@@ -41,6 +48,11 @@ export function WaiversPage() {
       />
     </Screen>
   )
+}
+
+/** Leads to what it was used for. */
+function Uses({ waiver: { id, uses } }: { waiver: Schemas['Waiver'] }) {
+  return uses === 0 ? <>never</> : <a href={`/dashboard/decisions?waiver_id=${id}`}>{formatNumber(uses)}</a>
 }
 
 function Grant() {
