@@ -84,7 +84,7 @@ t.test('a policy is changed and deleted, and what changed is shown before', asyn
   await page.getByText('The policy was changed.').waitFor()
   const { data } = await client.GET('/api/enforcement/policies/{id}', { params: { path: { id } } })
   t.match(data, { min_reviews: 2, block_deletions: null, block_force_pushes: true })
-  await page.getByText('Policy update').waitFor()
+  await page.getByText('Change a policy').waitFor()
   const last = await ask('Delete')
   await last.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Nothing is asked of any repository until you make one.').waitFor()
