@@ -15,7 +15,10 @@ export function ViolationsPage() {
   const stats = useApi('/api/enforcement/stats', {}, 60)
   const policies = useApi('/api/enforcement/policies', { query: { per_page: 100 } }, 60)
   return (
-    <Screen title="Violations" lead="Where repositories differ from the policies.">
+    <Screen
+      title="Violations"
+      lead="Where repositories fall short of the policies. Suppress one that is meant to be so, with a reason."
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
       </Section>

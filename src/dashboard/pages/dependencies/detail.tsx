@@ -1,13 +1,13 @@
 // One vulnerability: what it is about, where it stands, the update that ends it, and its dismissal.
 import type { Schemas } from '../../kit/api.js'
 import { Badge, type Fact, Facts, OutsideLink } from '../../kit/details.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { formatCount, formatName, formatNumber } from '../../kit/format.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 import { UpdateBatches } from './batches.js'
-import { DismissVulnerability, FoundVersions } from './found.js'
+import { DismissVulnerability, FoundStatus, FoundVersions } from './found.js'
 
 type Vulnerability = Schemas['VulnerabilityDetail']
 
@@ -65,9 +65,9 @@ function advisoryFacts(found: Vulnerability): Fact[] {
 }
 
 function standingFacts(found: Vulnerability): Fact[] {
-  const { status, direct, dev, manifest, dismissed_by, dismissed_reason, dismissed_category } = found
+  const { direct, dev, manifest } = found
   return [
-    ['Status', <Badge key="status" word={status} />],
+    ['Status', <FoundStatus key="status" found={found} />],
     ['Version', <FoundVersions key="version" found={found} />],
     ['Manifest', <ManifestPlace key="manifest" found={found} />],
     ['Asked for', direct === null ? null : direct ? 'by the repository itself' : 'by another package'],
@@ -75,11 +75,26 @@ function standingFacts(found: Vulnerability): Fact[] {
     ['Found', <Time key="found" at={found.detected_at} />],
     ['Read last', <Time key="read" at={manifest?.scanned_at} />],
     ['Fixed', found.fixed_at && <Time key="fixed" at={found.fixed_at} />],
-    ['Opened again', formatNumber(found.reopen_count)],
+    ['Opened again', formatCount(found.reopen_count, 'time', 'times')],
+    ...dismissalFacts(found)
+  ]
+}
+
+function dismissalFacts({
+  dismissed_by,
+  dismissed_reason,
+  dismissed_category,
+  dismissed_until
+}: Vulnerability): Fact[] {
+  if (dismissed_by === null) return []
+  return [
     ['Dismissed by', dismissed_by],
     ['Because', dismissed_category && formatName(dismissed_category)],
     ['Reason', dismissed_reason],
-    ['Dismissed until', found.dismissed_until && <Time key="until" at={found.dismissed_until} />]
+    [
+      'Dismissed until',
+      dismissed_until ? <Time key="until" at={dismissed_until} /> : 'somebody opens it again'
+    ]
   ]
 }
 

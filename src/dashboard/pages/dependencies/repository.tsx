@@ -158,7 +158,7 @@ function scanFacts(scan: Schemas['DependencyScan']): Fact[] {
     ['Packages', formatNumber(packages)],
     ['Found', formatNumber(opened)],
     ['Fixed', formatNumber(fixed)],
-    ['Commit', commit_sha && <code key="commit">{commit_sha}</code>]
+    ['Commit', commit_sha && <code key="commit">{commit_sha.slice(0, 10)}</code>]
   ]
 }
 

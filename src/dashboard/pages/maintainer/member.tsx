@@ -14,7 +14,14 @@ type Member = Schemas['MemberDetail']
 export function MemberPage({ params: { org = '', login = '' } }: PageProps) {
   const member = useApi('/api/maintainer/members/{login}', { path: { login }, query: { org } }, 30)
   return (
-    <Screen title={login} lead={<a href="/dashboard/maintainer">All members</a>}>
+    <Screen
+      title={login}
+      lead={
+        <>
+          What the member may do in the repositories of {org}. <a href="/dashboard/maintainer">All members</a>
+        </>
+      }
+    >
       <Section title="About" isTitleUnseen state={member}>
         {(shown) => (
           <>

@@ -17,7 +17,7 @@ export function PoliciesPage() {
   return (
     <Screen
       title="Policies"
-      lead="What is asked of repositories and their branches."
+      lead="What is asked of repositories and their branches, and whether the service corrects what falls short."
       tools={
         <>
           <RunEnforcement />
