@@ -29,11 +29,16 @@ export function FoundStatus({ found: { status, fix_pr_number, fix_pr_url } }: { 
   )
 }
 
+/** Its spaces do not break: of two lines, one would be an arrow alone. */
+const ARROW = '\u00a0→\u00a0'
+
 export function FoundVersions({ found: { installed_version, patched_version } }: { found: Vulnerability }) {
   return (
-    <span class="unbroken">
-      {installed_version ?? 'unknown'} → {patched_version ?? 'no fix yet'}
-    </span>
+    <>
+      {installed_version ?? 'unknown'}
+      {ARROW}
+      {patched_version ?? 'no fix yet'}
+    </>
   )
 }
 
