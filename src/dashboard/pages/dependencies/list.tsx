@@ -16,17 +16,15 @@ export function DependenciesPage() {
   return (
     <Screen
       title="Dependencies"
-      lead={
-        <>
-          Known vulnerabilities of the packages that repositories use.{' '}
-          {stats.data && <Advisories database={stats.data.advisories} />}
-        </>
-      }
+      lead="Known vulnerabilities of the packages that repositories use, and the updates that mend them."
     >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => (
           <>
             <Figures stats={figures} />
+            <p class="muted after-table">
+              <Advisories database={figures.advisories} />
+            </p>
             <h2 class="after-cards">Open by week, last {figures.trend.length} weeks</h2>
             <BacklogChart trend={figures.trend} />
           </>
