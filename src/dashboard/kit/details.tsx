@@ -2,11 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import { formatName } from './format.js'
 import { Time } from './time.js'
+import { triggerWords } from './words.js'
 
 const TONES: readonly (readonly [tone: string, words: readonly string[]])[] = [
   [
     'good',
-    'ok success succeeded processed completed reconciled healed merged acted verified passed active current confirmed fixed done healthy resolved'.split(
+    'ok success succeeded processed completed reconciled healed merged acted verified passed active current confirmed fixed done healthy resolved applied'.split(
       ' '
     )
   ],
@@ -28,6 +29,11 @@ const TONES: readonly (readonly [tone: string, words: readonly string[]])[] = [
 export function Badge({ word, children }: { word: string; children?: ComponentChildren }) {
   const tone = TONES.find(([, words]) => words.includes(word))?.[0] ?? 'plain'
   return <span class={`badge ${tone}`}>{children ?? formatName(word).toLowerCase()}</span>
+}
+
+/** What set the service to work. An event of the host keeps the name that its documents use. */
+export function Trigger({ word }: { word: string }) {
+  return <>{triggerWords(word) ?? <code>{word}</code>}</>
 }
 
 export type Fact = readonly [name: string, value: ComponentChildren]
@@ -91,3 +97,8 @@ export function OutsideLink({ href, children }: { href: string | null; children:
 }
 
 export const repositoryPath = (fullName: string): string => `/dashboard/repos/${fullName}`
+
+/** Leads from what was done to why. The number of a decision means nothing to a reader. */
+export function DecisionLink({ id }: { id: number }) {
+  return <a href={`/dashboard/decisions/${id}`}>See its reasons</a>
+}

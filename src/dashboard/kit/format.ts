@@ -1,9 +1,11 @@
-// Formats numbers, times and durations as the reader's locale has them.
+// Formats numbers, times and durations as the reader's locale has them, and names as people write them.
+import { PLAIN_WORDS, partWords } from './words.js'
 
 const whole = new Intl.NumberFormat()
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
@@ -52,9 +54,30 @@ export function formatWait(seconds: number): string {
 
 /** `failure_type` as people write it: “Failure type”. */
 export function formatName(name: string): string {
+  const known = PLAIN_WORDS.get(name)
+  if (known !== undefined) return known
   const words = name.replaceAll('_', ' ').replace(/\b(?:ai|api|ci|pr)\b/g, (short) => short.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** A part of the service, such as a pillar or the source of a decision. */
+export const formatPart = (part: string): string => partWords(part) ?? formatName(part)
+
+const PARENTHESES = /(\w+)\(([^()]*)\)/g
+
+/** `confidence(high) >= threshold(medium)` as “Confidence: high, threshold: medium”. */
+export function formatCondition(check: string): string {
+  const words = check
+    .replaceAll(PARENTHESES, (_, name: string, about: string) => (about === '' ? name : `${name}: ${about}`))
+    .replaceAll(' >= ', ', ')
+  return formatName(words)
+}
+
+const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** A sentence of the service, with the moments in it as the reader's clock has them. */
+export const formatMoments = (text: string): string =>
+  text.replaceAll(MOMENT, (moment) => minute.format(new Date(moment)))
 
 /** “yes” rather than `true`, and lists as lists. */
 export function inWords(value: unknown): string {

@@ -10,9 +10,12 @@ import { Time } from '../kit/time.js'
 import { useApi } from '../kit/use-api.js'
 
 export function IssuesPage() {
-  const stats = useApi('/api/issues/stats', {}, 60)
+  const stats = useApi('/api/issues/stats', { query: { state: 'open' } }, 60)
   return (
-    <Screen title="Issues">
+    <Screen
+      title="Issues"
+      lead="The issues of all repositories and what triage made of them, the most urgent first. The figures count open issues."
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
       </Section>
@@ -26,7 +29,7 @@ export function IssuesPage() {
         rowKey={({ id }) => id}
         columns={[
           { head: 'Issue', cell: (issue) => <IssueTitle issue={issue} /> },
-          { head: 'State', cell: ({ state }) => <Badge word={state} /> },
+          { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
           { head: 'Type', cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–') },
           {
             head: 'Priority',
@@ -72,8 +75,18 @@ function Figures({ stats }: { stats: Schemas['IssueStats'] }) {
           isBad: by_priority.critical > 0
         },
         { name: 'Bugs', value: formatNumber(by_type.bug), href: `${path}&type=bug` },
-        { name: 'Stale', value: formatNumber(stale), href: `${path}&stale=true` },
-        { name: 'Untriaged', value: formatNumber(untriaged), href: `${path}&type=untriaged` }
+        {
+          name: 'Stale',
+          value: formatNumber(stale),
+          note: 'unchanged for 14 days',
+          href: `${path}&stale=true`
+        },
+        {
+          name: 'Untriaged',
+          value: formatNumber(untriaged),
+          note: 'of no type yet',
+          href: `${path}&type=untriaged`
+        }
       ]}
     />
   )

@@ -14,7 +14,10 @@ type PullRequest = Schemas['PullRequest']
 export function PullRequestsPage() {
   const stats = useApi('/api/pull-requests/stats', {}, 60)
   return (
-    <Screen title="Pull requests">
+    <Screen
+      title="Pull requests"
+      lead="The pull requests of all repositories, with their size and risk, the riskiest first. The figures count open ones."
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
       </Section>
@@ -28,7 +31,7 @@ export function PullRequestsPage() {
         rowKey={({ id }) => id}
         columns={[
           { head: 'Pull request', cell: (pull) => <PullTitle pull={pull} /> },
-          { head: 'State', cell: ({ state, draft }) => <Badge word={draft ? 'draft' : state} /> },
+          { head: 'Status', cell: ({ state, draft }) => <Badge word={draft ? 'draft' : state} /> },
           { head: 'Size', cell: (pull) => <Size pull={pull} /> },
           { head: 'Risk', cell: ({ triage_risk }) => (triage_risk ? <Badge word={triage_risk} /> : '–') },
           {
@@ -59,7 +62,7 @@ function Size({ pull: { triage_size, additions, deletions } }: { pull: PullReque
   const lines = additions === null ? '' : `+${formatNumber(additions)} −${formatNumber(deletions ?? 0)}`
   return (
     <>
-      {triage_size?.replace('size/', '') ?? ''} <span class="muted">{lines}</span>
+      {triage_size?.replace('size/', '') ?? ''} <span class="muted unbroken">{lines}</span>
     </>
   )
 }

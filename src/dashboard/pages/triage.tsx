@@ -3,7 +3,7 @@ import { listTriageFailures, retryTriageFailure } from '../../../openapi/fields.
 import { apiClient, callApi, type Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
 import { ShareBar } from '../kit/chart.js'
-import { Badge, repositoryPath } from '../kit/details.js'
+import { Badge, repositoryPath, Trigger } from '../kit/details.js'
 import { formatCount, formatName, formatNumber, formatPercent } from '../kit/format.js'
 import { ActionButton } from '../kit/forms/action-button.js'
 import { List } from '../kit/lists/list.js'
@@ -24,7 +24,10 @@ export function TriagePage() {
   const query = Object.assign({ per_page: 50 }, repo === null ? {} : { repo })
   const quality = useApi('/api/triage/quality', { query }, EVERY_SECONDS)
   return (
-    <Screen title="Triage quality" lead="How often people agree with the types that the service gives.">
+    <Screen
+      title="Triage quality"
+      lead="How often people agree with the types that the service gives, and what it could not triage."
+    >
       <Section title="Figures" isTitleUnseen state={status}>
         {(figures) => <Figures status={figures} />}
       </Section>
@@ -32,17 +35,17 @@ export function TriagePage() {
         {({ data, meta }) => <Accuracy repositories={data} total={meta.total} />}
       </Section>
       <List
-        title="Failures"
+        title="What could not be triaged"
         path="/api/triage/failures"
         fields={listTriageFailures}
         filters={['state', 'repo']}
         everySeconds={EVERY_SECONDS}
         noun={['failure', 'failures']}
-        none="Triage has never failed."
+        none="Triage has never failed. What it cannot judge appears here, with a button to try again."
         rowKey={({ job_id }) => job_id}
         columns={[
           { head: 'Issue or pull request', cell: (failure) => <Item failure={failure} /> },
-          { head: 'State', cell: ({ state }) => <Badge word={state} /> },
+          { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
           { head: 'Error', cell: ({ error }) => <span class="clip">{error ?? '–'}</span> },
           { head: 'Tried', isMinor: true, cell: ({ attempts }) => formatCount(attempts, 'time', 'times') },
           { head: 'Failed', cell: ({ failed_at }) => <Time at={failed_at} /> },
@@ -62,14 +65,29 @@ function Figures({
   return (
     <Cards
       cards={[
-        { name: 'Issues judged', value: formatNumber(issues), note: `${formatNumber(sure)} with certainty` },
-        { name: 'Pull requests judged', value: formatNumber(pull_requests) },
+        {
+          name: 'Issues judged',
+          value: formatNumber(issues),
+          note: `${formatNumber(sure)} with certainty`,
+          href: '/dashboard/issues'
+        },
+        {
+          name: 'Pull requests judged',
+          value: formatNumber(pull_requests),
+          note: 'since the start',
+          href: '/dashboard/pull-requests'
+        },
         {
           name: 'Confirmed by labels',
           value: heard === 0 ? '–' : formatPercent(right / heard),
           note: `of ${formatNumber(heard)} that people labelled`
         },
-        { name: 'Under way', value: formatNumber(waiting + active), note: `model ${model}` },
+        {
+          name: 'Under way',
+          value: formatNumber(waiting + active),
+          note: `${formatNumber(waiting)} waiting; model ${model}`,
+          href: '/dashboard/host'
+        },
         {
           name: 'Open failures',
           value: formatNumber(failed_count),
@@ -88,7 +106,8 @@ function Accuracy({ repositories, total }: { repositories: readonly Quality[]; t
   if (rows.length === 0)
     return (
       <Empty>
-        Nothing was judged yet. Figures appear when people label issues that the service has judged.
+        People have not labelled any issue of these repositories that the service has judged. Figures appear
+        when they do.
       </Empty>
     )
   return (
@@ -137,7 +156,9 @@ function Item({ failure: { repo, target_type, target_number, trigger_event } }: 
       <a href={`/dashboard/${page}/${repo}/${target_number}`}>
         {repo} #{target_number}
       </a>
-      <span class="muted">after {trigger_event}</span>
+      <span class="muted">
+        after <Trigger word={trigger_event} />
+      </span>
     </>
   )
 }

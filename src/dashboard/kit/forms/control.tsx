@@ -1,5 +1,5 @@
 // One control for one field, chosen by its schema.
-import { formatName } from '../format.js'
+import { formatName, formatPart } from '../format.js'
 import { controlKind, type Field } from './fields.js'
 
 interface ControlProps {
@@ -39,11 +39,12 @@ function attributesOf({ id, name, path = name, field, describedBy, isInvalid }: 
 }
 
 function Choice(props: ControlProps) {
-  const { field, value, none, onEnter } = props
+  const { name, field, value, none, onEnter } = props
   const options = field.enum?.map(String) ?? ['true', 'false']
   // A list that shows a part by default has a word for all of it.
   const hasDefault = field.default !== undefined && options.includes('all')
-  const wordsOf = (option: string) => (field.enum ? formatName(option) : option === 'true' ? 'Yes' : 'No')
+  const format = name === 'source' ? formatPart : formatName
+  const wordsOf = (option: string) => (field.enum ? format(option) : option === 'true' ? 'Yes' : 'No')
   return (
     <select {...attributesOf(props)} value={value} onChange={(event) => onEnter(event.currentTarget.value)}>
       {hasDefault ? null : <option value="">{none}</option>}

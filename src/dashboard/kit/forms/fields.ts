@@ -1,5 +1,6 @@
 // What people may enter, as the API document says it: the same bounds, and the messages that the service would answer.
 import { formatName } from '../format.js'
+import { labelWords } from '../words.js'
 
 export interface Field {
   type: string
@@ -52,8 +53,8 @@ export function faultOf(field: Field, text: string): string | undefined {
 function numberFault({ type, minimum, maximum }: Field, text: string): string | undefined {
   if (type === 'integer' && !WHOLE_NUMBER.test(text)) return 'must be a whole number'
   if (!DECIMAL_NUMBER.test(text)) return 'must be a number'
-  if (minimum !== undefined && Number(text) < minimum) return `must be ${minimum} at least`
-  if (maximum !== undefined && Number(text) > maximum) return `must be ${maximum} at most`
+  if (minimum !== undefined && Number(text) < minimum) return `must be >= ${minimum}`
+  if (maximum !== undefined && Number(text) > maximum) return `must be <= ${maximum}`
   return undefined
 }
 
@@ -105,15 +106,5 @@ export function controlKind(name: string, field: Field): ControlKind {
   return (field.maxLength ?? 0) >= LONG_TEXT ? 'long-text' : 'text'
 }
 
-/** Fields whose name of the API is short for a word. */
-const LABELS: Readonly<Record<string, string>> = {
-  q: 'Search',
-  repo: 'Repository',
-  org: 'Organisation',
-  pr: 'Pull request',
-  pr_number: 'Pull request',
-  commit_sha: 'Commit',
-  policy_id: 'Policy number'
-}
-
-export const fieldLabel = (name: string): string => LABELS[name] ?? formatName(name).replace(/\bid\b/, 'ID')
+export const fieldLabel = (name: string): string =>
+  labelWords(name) ?? formatName(name).replace(/\bid\b/, 'ID')

@@ -1,8 +1,8 @@
 // One action: its stages, the evidence that it stands on, and what people can still do about it.
 import { cancelAction } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge, Data, type Fact, Facts, type Stage, Timeline } from '../../kit/details.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { Badge, Data, DecisionLink, type Fact, Facts, type Stage, Timeline } from '../../kit/details.js'
+import { formatName, formatNumber, formatPart } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { type PageProps, Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
@@ -15,9 +15,18 @@ const EVERY_SECONDS = 10
 export function ActionPage({ params: { id = '' } }: PageProps) {
   const action = useApi('/api/actions/{id}', { path: { id: Number(id) } }, EVERY_SECONDS)
   const { data } = action
-  const title = data ? `${formatName(data.action_type.replaceAll('-', ' '))} ${id}` : `Action ${id}`
   return (
-    <Screen title={title} tools={data && <Tools action={data} />}>
+    <Screen
+      title={data ? formatName(data.action_type) : `Action ${id}`}
+      lead={
+        data && (
+          <>
+            Action {id} on <Target of={data} repo={data.repo_full_name} />
+          </>
+        )
+      }
+      tools={data && <Tools action={data} />}
+    >
       <Section title="Summary" isTitleUnseen state={action}>
         {(shown) => (
           <div class="halves">
@@ -101,17 +110,17 @@ function retriesOf({ retries, max_retries }: Action): string | undefined {
 }
 
 function factsOf(action: Action): Fact[] {
-  const { parent_action_id: parent, decision_id: decision, pillar, action_value } = action
-  return [
+  const { parent_action_id: parent, decision_id: decision, pillar, repo_full_name: repo, pr_number } = action
+  const facts: Fact[] = [
     ['Status', <Badge key="status" word={action.status} />],
-    ['Target', <Target key="target" of={action} repo={action.repo_full_name} />],
-    ['Pillar', pillar && formatName(pillar)],
-    ['Value', action_value],
-    ['Source', action.source],
-    ['Decision', decision && <a href={`/dashboard/decisions/${decision}`}>{decision}</a>],
-    ['Retry of', parent && <a href={`/dashboard/actions/${parent}`}>{parent}</a>],
-    ['Pull request', action.pr_number && `#${action.pr_number}`],
+    ['Value', action.action_value],
+    ['Pillar', pillar && formatPart(pillar)],
+    ['Proposed by', formatPart(action.source)],
+    ['Decision', decision && <DecisionLink id={decision} />],
+    ['Retry of', parent && <a href={`/dashboard/actions/${parent}`}>action {parent}</a>],
+    ['Pull request', pr_number && <a href={`/dashboard/pull-requests/${repo}/${pr_number}`}>#{pr_number}</a>],
     ['Outcome', action.pr_outcome && <Badge word={action.pr_outcome} />],
-    ['Effect key', <code key="key">{action.action_key}</code>]
+    ['Key of the effect', <code key="key">{action.action_key}</code>]
   ]
+  return facts.filter(([, value]) => value !== null)
 }

@@ -3,7 +3,7 @@ import { listActions } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { Badge } from '../../kit/details.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { formatName, formatNumber, formatPart } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
@@ -15,7 +15,10 @@ const EVERY_SECONDS = 15
 export function ActionsPage() {
   const summary = useApi('/api/actions/summary', {}, EVERY_SECONDS)
   return (
-    <Screen title="Actions" lead="What the service does on the host, and whether it took effect.">
+    <Screen
+      title="Actions"
+      lead="What the service does on the host, and whether it took effect. The figures count all actions so far."
+    >
       <Section title="Figures" isTitleUnseen state={summary}>
         {(figures) => <Figures summary={figures.summary} />}
       </Section>
@@ -38,10 +41,10 @@ export function ActionsPage() {
         none="No actions yet. They appear when a pillar decides to act."
         rowKey={({ id }) => id}
         columns={[
-          { head: 'Action', cell: ({ id, action_type }) => <ActionLink id={id} type={action_type} /> },
+          { head: 'Action', cell: (action) => <ActionLink action={action} /> },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Target', cell: (action) => <Target of={action} repo={action.repo_full_name} /> },
-          { head: 'Pillar', isMinor: true, cell: ({ pillar }) => (pillar ? formatName(pillar) : '–') },
+          { head: 'Pillar', isMinor: true, cell: ({ pillar }) => (pillar ? formatPart(pillar) : '–') },
           { head: 'Proposed', cell: ({ proposed_at }) => <Time at={proposed_at} /> },
           { head: 'Why not', isMinor: true, cell: (action) => <WhyNot action={action} /> }
         ]}
@@ -50,8 +53,13 @@ export function ActionsPage() {
   )
 }
 
-function ActionLink({ id, type }: { id: number; type: string }) {
-  return <a href={`/dashboard/actions/${id}`}>{formatName(type.replaceAll('-', ' '))}</a>
+function ActionLink({ action: { id, action_type, action_value } }: { action: Schemas['Action'] }) {
+  return (
+    <>
+      <a href={`/dashboard/actions/${id}`}>{formatName(action_type)}</a>
+      {action_value !== null && <span class="muted">{action_value}</span>}
+    </>
+  )
 }
 
 function WhyNot({ action: { blocked_reason, error_message } }: { action: Schemas['Action'] }) {
@@ -72,10 +80,15 @@ function Figures({ summary }: Pick<Schemas['ActionSummary'], 'summary'>) {
     <Cards
       cards={[
         { name: 'All', value: formatNumber(total), href: path },
-        { name: 'Pending', value: formatNumber(countOf(...PENDING)) },
+        { name: 'Pending', value: formatNumber(countOf(...PENDING)), note: 'not ended yet' },
         { name: 'Failed', value: formatNumber(failed), href: `${path}?status=failed`, isBad: failed > 0 },
         { name: 'Blocked', value: formatNumber(blocked), href: `${path}?status=blocked`, isBad: blocked > 0 },
-        { name: 'Verified', value: formatNumber(countOf('reconciled')), href: `${path}?status=reconciled` }
+        {
+          name: 'Verified',
+          value: formatNumber(countOf('reconciled')),
+          note: 'found on the host',
+          href: `${path}?status=reconciled`
+        }
       ]}
     />
   )

@@ -1,7 +1,7 @@
 // One decision: each condition with its result, what it was made from, and a replay that shows that it still follows.
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge, Data, type Fact, Facts } from '../../kit/details.js'
-import { formatName } from '../../kit/format.js'
+import { Badge, Data, type Fact, Facts, Trigger } from '../../kit/details.js'
+import { formatName, formatPart } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { type PageProps, Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
@@ -17,20 +17,32 @@ export function DecisionPage({ params: { id = '' } }: PageProps) {
   const path = { id: Number(id) }
   const decision = useApi('/api/decisions/{id}', { path }, EVERY_SECONDS)
   return (
-    <Screen title={`Decision ${id}`} tools={decision.data?.evaluator && <Replay id={path.id} />}>
+    <Screen
+      title={`Decision ${id}`}
+      lead={decision.data && <Lead decision={decision.data} />}
+      tools={decision.data?.evaluator && <Replay id={path.id} />}
+    >
       <Section title="Summary" isTitleUnseen state={decision}>
         {(data) => (
           <>
             <Facts facts={factsOf(data)} />
             <h2>Conditions</h2>
             <Conditions conditions={data.conditions} />
-            <Data title="Inputs" value={data.inputs} />
-            <Data title="Verdict" value={data.verdict} />
-            <Data title="Configuration" value={data.config_used} />
+            <Data title="What the decision was made from" value={data.inputs} />
+            <Data title="The verdict in full" value={data.verdict} />
+            <Data title="The settings that it used" value={data.config_used} />
           </>
         )}
       </Section>
     </Screen>
+  )
+}
+
+function Lead({ decision }: { decision: Decision }) {
+  return (
+    <>
+      {formatPart(decision.source)} decided about <Target of={decision} repo={decision.repo} />
+    </>
   )
 }
 
@@ -54,27 +66,29 @@ function Replay({ id }: { id: number }) {
 }
 
 function factsOf(decision: Decision): Fact[] {
-  const { pillar, waiver_id, action_ids, evaluator, config_version } = decision
-  return [
+  const { pillar, waiver_id, action_ids, evaluator, config_version, repo } = decision
+  const facts: Fact[] = [
     ['Result', <Badge key="result" word={decision.decision} />],
     ['Reason', decision.reason],
-    ['Target', <Target key="target" of={decision} repo={decision.repo} />],
-    ['Source', formatName(decision.source)],
-    ['Pillar', pillar && formatName(pillar)],
-    ['Trigger', decision.trigger_event],
+    ['Pillar', pillar && formatPart(pillar)],
+    ['Trigger', <Trigger key="trigger" word={decision.trigger_event} />],
     ['Made by', decision.actor],
     ['When', <Time key="when" at={decision.created_at} />],
-    ['Evaluator', evaluator && `${evaluator.name} ${evaluator.version}`],
-    ['Configuration version', config_version],
-    ['Waiver', waiver_id && <a href={`/dashboard/waivers/${waiver_id}`}>{waiver_id}</a>],
-    ['Actions', action_ids.length > 0 && action_ids.map((id) => <ActionLink key={id} id={id} />)]
+    ['Rules of the decision', evaluator && `${formatName(evaluator.name)}, version ${evaluator.version}`],
+    [
+      'Configuration',
+      config_version && <a href={`/dashboard/config/${repo}/history`}>version {config_version}</a>
+    ],
+    ['Waiver', waiver_id && <a href={`/dashboard/waivers/${waiver_id}`}>See the waiver</a>],
+    ['Actions', action_ids.length > 0 ? action_ids.map((id) => <ActionLink key={id} id={id} />) : null]
   ]
+  return facts.filter(([, value]) => value !== null)
 }
 
 function ActionLink({ id }: { id: number }) {
   return (
     <>
-      <a href={`/dashboard/actions/${id}`}>{id}</a>{' '}
+      <a href={`/dashboard/actions/${id}`}>Action {id}</a>{' '}
     </>
   )
 }

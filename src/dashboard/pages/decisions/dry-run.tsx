@@ -2,7 +2,8 @@
 import { listDecisions } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { type Card, Cards } from '../../kit/cards.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { Trigger } from '../../kit/details.js'
+import { formatNumber, formatPart } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
@@ -40,8 +41,8 @@ export function DryRunPage() {
         columns={[
           { head: 'The service', cell: (decision) => <Would decision={decision} /> },
           { head: 'Target', cell: (decision) => <Target of={decision} repo={decision.repo} /> },
-          { head: 'Pillar', cell: ({ pillar, source }) => formatName(pillar ?? source) },
-          { head: 'Trigger', isMinor: true, cell: ({ trigger_event }) => trigger_event },
+          { head: 'Pillar', cell: ({ pillar, source }) => formatPart(pillar ?? source) },
+          { head: 'Trigger', isMinor: true, cell: ({ trigger_event }) => <Trigger word={trigger_event} /> },
           { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
         ]}
       />
@@ -82,7 +83,7 @@ function cardsOf({ totals, by_source }: Schemas['DecisionSummary']): Card[] {
     ...by_source
       .filter(({ dry_run }) => dry_run > 0)
       .map(({ source, dry_run }) => ({
-        name: formatName(source),
+        name: formatPart(source),
         value: formatNumber(dry_run),
         note: 'would have acted',
         href: `${path}?source=${source}`

@@ -2,8 +2,8 @@
 import { listDecisions } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { Badge } from '../../kit/details.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { Badge, Trigger } from '../../kit/details.js'
+import { formatName, formatNumber, formatPart } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen, Section } from '../../kit/page.js'
 import { Target } from '../../kit/target.js'
@@ -15,7 +15,10 @@ const EVERY_SECONDS = 20
 export function DecisionsPage() {
   const summary = useApi('/api/decisions/summary', {}, EVERY_SECONDS)
   return (
-    <Screen title="Decisions" lead="Why the service acted, or did not.">
+    <Screen
+      title="Decisions"
+      lead="Why the service acted, or did not. The figures count all decisions so far."
+    >
       <Section title="Figures" isTitleUnseen state={summary}>
         {({ totals }) => <Figures totals={totals} />}
       </Section>
@@ -43,12 +46,12 @@ export function DecisionsPage() {
         columns={[
           {
             head: 'Decision',
-            cell: ({ id, reason, source }) => <Reason id={id} text={reason ?? formatName(source)} />
+            cell: ({ id, reason, source }) => <Reason id={id} text={reason ?? formatPart(source)} />
           },
           { head: 'Result', cell: ({ decision }) => <Badge word={decision} /> },
           { head: 'Target', cell: (decision) => <Target of={decision} repo={decision.repo} /> },
-          { head: 'Source', isMinor: true, cell: ({ source }) => formatName(source) },
-          { head: 'Trigger', isMinor: true, cell: ({ trigger_event }) => trigger_event },
+          { head: 'Source', isMinor: true, cell: ({ source }) => formatPart(source) },
+          { head: 'Trigger', isMinor: true, cell: ({ trigger_event }) => <Trigger word={trigger_event} /> },
           { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
         ]}
       />

@@ -1,6 +1,6 @@
 // One delivery: what arrived, which jobs it caused, and how they ended.
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge, type Fact, Facts } from '../../kit/details.js'
+import { Badge, type Fact, Facts, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDuration, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { RowTable } from '../../kit/lists/table.js'
@@ -16,7 +16,15 @@ const LONGEST_PAYLOAD = 200_000
 export function DeliveryPage({ params: { id = '' } }: PageProps) {
   const delivery = useApi('/api/deliveries/{id}', { path: { id } }, 15)
   return (
-    <Screen title="Delivery" lead={<code>{id}</code>} tools={<Retry delivery={delivery.data} />}>
+    <Screen
+      title="Delivery"
+      lead={
+        <>
+          One event that the host has told, with the id <code>{id}</code>
+        </>
+      }
+      tools={<Retry delivery={delivery.data} />}
+    >
       <Section title="Summary" isTitleUnseen state={delivery}>
         {(data) => (
           <>
@@ -55,18 +63,22 @@ function Retry({ delivery }: { delivery: Delivery | undefined }) {
 function factsOf(delivery: Delivery): Fact[] {
   const { event_name, action, duplicate_count, installation_id, ignored_because } = delivery
   return [
-    ['Event', action === null ? event_name : `${event_name} ${action}`],
-    ['State', <Badge key="state" word={delivery.state} />],
+    ['Status', <Badge key="status" word={delivery.state} />],
     ...(ignored_because === null ? [] : [['Ignored because', IGNORED[ignored_because]] as const]),
-    ['Repository', delivery.repo ?? 'none'],
+    ['Repository', <RepositoryLink key="repository" name={delivery.repo} />],
+    ['Event', <code key="event">{action === null ? event_name : `${event_name}.${action}`}</code>],
     ['Received', <Time key="received" at={delivery.received_at} />],
-    ['Done', <Time key="done" at={delivery.processed_at} />],
+    ['Finished', <Time key="done" at={delivery.processed_at} />],
     ['Took', formatDuration(delivery.duration_ms)],
     ['Attempts', formatNumber(delivery.attempts)],
     ['Redelivered', formatCount(duplicate_count, 'time', 'times')],
     ['Installation', installation_id === null ? 'none' : String(installation_id)],
-    ['SHA-256', <code key="sha">{delivery.payload_sha256}</code>]
+    ['SHA-256 of the payload', <code key="sha">{delivery.payload_sha256}</code>]
   ]
+}
+
+function RepositoryLink({ name }: { name: string | null }) {
+  return name === null ? <>none</> : <a href={repositoryPath(name)}>{name}</a>
 }
 
 const IGNORED: Record<NonNullable<Delivery['ignored_because']>, string> = {
@@ -78,15 +90,15 @@ const IGNORED: Record<NonNullable<Delivery['ignored_because']>, string> = {
 }
 
 function Jobs({ jobs }: Pick<Delivery, 'jobs'>) {
-  if (jobs.length === 0) return <p class="muted">None.</p>
+  if (jobs.length === 0) return <p class="muted">The service had nothing to do for this event.</p>
   return (
     <RowTable
       label="Jobs"
       rows={jobs}
       rowKey={({ queue, name }) => `${queue} ${name}`}
       columns={[
-        { head: 'Job', cell: ({ name }) => name },
-        { head: 'State', cell: ({ state }) => <Badge word={state} /> },
+        { head: 'Job', cell: ({ name }) => <code>{name}</code> },
+        { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
         { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts) },
         { head: 'Error', cell: ({ error }) => error ?? '–' }
       ]}
@@ -95,7 +107,8 @@ function Jobs({ jobs }: Pick<Delivery, 'jobs'>) {
 }
 
 function Payload({ payload }: Pick<Delivery, 'payload'>) {
-  if (payload === null) return <p class="muted">No longer stored.</p>
+  if (payload === null)
+    return <p class="muted">The payload is no longer stored, so the delivery cannot be handled again.</p>
   const text = JSON.stringify(payload, null, 2).replace(DIRECTIONS, escaped)
   const rest = text.length - LONGEST_PAYLOAD
   const shown = rest > 0 ? `${text.slice(0, LONGEST_PAYLOAD)}\n… ${formatNumber(rest)} more characters` : text

@@ -3,7 +3,7 @@ import { listDeliveries, retryDeliveries } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { BarChart, ShareBar } from '../../kit/chart.js'
-import { Badge } from '../../kit/details.js'
+import { Badge, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDay, formatDuration, formatNumber, formatPercent } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { List } from '../../kit/lists/list.js'
@@ -19,18 +19,22 @@ const EVERY_SECONDS = 15
 export function DeliveriesPage() {
   const stats = useApi('/api/deliveries/stats', {}, EVERY_SECONDS)
   const timeline = useApi('/api/deliveries/timeline', { query: { days: DAYS } }, 60)
-  const events = useApi('/api/deliveries/events', {}, 60)
+  const events = useApi('/api/deliveries/events', { query: { days: DAYS } }, 60)
   const names = events.data?.events.map(({ event_name }) => event_name) ?? []
   return (
-    <Screen title="Deliveries" tools={<RetryMany />}>
+    <Screen
+      title="Deliveries"
+      lead="What the host has told the service, event by event, and what became of it."
+      tools={<RetryMany />}
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
       </Section>
       <div class="halves">
-        <Section title={`The last ${DAYS} days`} state={timeline}>
+        <Section title={`Deliveries of the last ${DAYS} days`} state={timeline}>
           {(days) => <Days timeline={days.timeline} />}
         </Section>
-        <Section title="Events" state={events}>
+        <Section title={`Events of the last ${DAYS} days`} state={events}>
           {(counts) => <Events events={counts.events} />}
         </Section>
       </div>
@@ -46,8 +50,11 @@ export function DeliveriesPage() {
         rowKey={(delivery) => delivery.id}
         columns={[
           { head: 'Event', cell: (delivery) => <DeliveryLink delivery={delivery} /> },
-          { head: 'State', cell: ({ state }) => <Badge word={state} /> },
-          { head: 'Repository', cell: ({ repo }) => repo ?? '–' },
+          { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
+          {
+            head: 'Repository',
+            cell: ({ repo }) => (repo ? <a href={repositoryPath(repo)}>{repo}</a> : '–')
+          },
           { head: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
           { head: 'Took', isMinor: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
           { head: 'Error', isMinor: true, cell: ({ error }) => <span class="clip">{error ?? '–'}</span> }
@@ -60,8 +67,10 @@ export function DeliveriesPage() {
 function DeliveryLink({ delivery: { delivery_id, event_name, action } }: { delivery: Schemas['Delivery'] }) {
   return (
     <a href={`/dashboard/deliveries/${encodeURIComponent(delivery_id)}`}>
-      {event_name}
-      {action !== null && <span class="muted"> {action}</span>}
+      <code>
+        {event_name}
+        {action !== null && <span class="muted">.{action}</span>}
+      </code>
     </a>
   )
 }
@@ -87,7 +96,8 @@ function Figures({ stats }: { stats: Schemas['DeliveryStats'] }) {
         {
           name: 'Deliveries',
           value: formatNumber(total),
-          note: `from ${formatCount(active_repos, 'repository', 'repositories')}`
+          note: `on record, of ${formatCount(active_repos, 'repository', 'repositories')}`,
+          href: '/dashboard/deliveries'
         },
         {
           name: 'Last 24 hours',
@@ -95,9 +105,9 @@ function Figures({ stats }: { stats: Schemas['DeliveryStats'] }) {
           note: `${formatNumber(last_1h)} in the last hour`
         },
         {
-          name: 'Errors',
+          name: 'Failed',
           value: formatNumber(errors),
-          note: `${formatPercent(error_rate)} of all`,
+          note: `${formatPercent(error_rate)} of all on record`,
           href: '/dashboard/deliveries?state=failed',
           isBad: errors > 0
         },
@@ -108,12 +118,13 @@ function Figures({ stats }: { stats: Schemas['DeliveryStats'] }) {
 }
 
 function Days({ timeline }: Pick<Schemas['DeliveryTimeline'], 'timeline'>) {
-  if (timeline.every(({ total }) => total === 0)) return <Empty>No deliveries in these days.</Empty>
+  if (timeline.every(({ total }) => total === 0))
+    return <Empty>No deliveries in these days. See on the host whether its webhooks still arrive.</Empty>
   return (
     <BarChart
       title="Deliveries by day"
       unit="deliveries"
-      badUnit="errors"
+      badUnit="failed"
       points={timeline.map(({ date, total, errors }) => ({
         label: formatDay(date),
         value: total,
@@ -124,7 +135,8 @@ function Days({ timeline }: Pick<Schemas['DeliveryTimeline'], 'timeline'>) {
 }
 
 function Events({ events }: Schemas['EventCounts']) {
-  if (events.length === 0) return <Empty>No events yet.</Empty>
+  if (events.length === 0)
+    return <Empty>No events in these days. They appear once the host sends its webhooks.</Empty>
   const highest = Math.max(...events.map(({ count }) => count))
   return (
     <RowTable
@@ -140,7 +152,7 @@ function Events({ events }: Schemas['EventCounts']) {
               class="link"
               onClick={() => changeSearch({ event: event_name, page: '', cursor: '' })}
             >
-              {event_name}
+              <code>{event_name}</code>
             </button>
           )
         },
@@ -148,7 +160,7 @@ function Events({ events }: Schemas['EventCounts']) {
           head: 'Deliveries',
           cell: ({ count }) => <ShareBar part={count / highest}>{formatNumber(count)}</ShareBar>
         },
-        { head: 'Errors', cell: ({ errors }) => formatNumber(errors) },
+        { head: 'Failed', cell: ({ errors }) => formatNumber(errors) },
         { head: 'Last received', isMinor: true, cell: ({ last_received }) => <Time at={last_received} /> }
       ]}
     />

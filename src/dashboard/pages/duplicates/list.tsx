@@ -2,7 +2,6 @@
 import { listDuplicates } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { ShareBar } from '../../kit/chart.js'
 import { Badge } from '../../kit/details.js'
 import { formatNumber, formatPercent } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
@@ -16,7 +15,10 @@ type Signal = Schemas['DuplicateSignal']
 export function DuplicatesPage() {
   const stats = useApi('/api/duplicates/stats', {}, 60)
   return (
-    <Screen title="Duplicates">
+    <Screen
+      title="Duplicates"
+      lead="Pairs of issues that may be the same, the most similar first. Confirm or dismiss each; the service learns from it."
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => <Figures stats={figures} />}
       </Section>
@@ -31,13 +33,9 @@ export function DuplicatesPage() {
         columns={[
           { head: 'Issue', cell: (signal) => <Side signal={signal} side="source" /> },
           { head: 'Resembles', cell: (signal) => <Side signal={signal} side="target" /> },
-          {
-            head: 'Similarity',
-            cell: ({ similarity }) => <ShareBar part={similarity}>{formatPercent(similarity)}</ShareBar>
-          },
+          { head: 'Similarity', cell: (signal) => <Similarity signal={signal} /> },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Found', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
-          { head: 'Texts', cell: (signal) => <SideBySide signal={signal} /> },
           {
             head: 'Answer',
             cell: (signal) => (
@@ -58,21 +56,24 @@ function Side({ signal, side }: { signal: Signal; side: 'source' | 'target' }) {
   return (
     <>
       <a href={`/dashboard/issues/${repo_full_name}/${number}`}>{signal[`${side}_title`]}</a>
-      <span class="muted">
-        {repo_full_name} #{number}, {signal[`${side}_state`]}
+      <span class="muted below">
+        {side === 'source' && repo_full_name} #{number}, {signal[`${side}_state`]}
       </span>
     </>
   )
 }
 
-function SideBySide({ signal: { id, source_number, target_number } }: { signal: Signal }) {
+function Similarity({ signal: { id, similarity, source_number, target_number } }: { signal: Signal }) {
   return (
-    <a href={`/dashboard/duplicates/${id}`}>
-      Side by side
-      <span class="unseen">
-        : #{source_number} and #{target_number}
-      </span>
-    </a>
+    <>
+      {formatPercent(similarity)}
+      <a class="unbroken below" href={`/dashboard/duplicates/${id}`}>
+        Side by side
+        <span class="unseen">
+          : #{source_number} and #{target_number}
+        </span>
+      </a>
+    </>
   )
 }
 
@@ -85,10 +86,20 @@ function Figures({
   return (
     <Cards
       cards={[
-        { name: 'Pending', value: formatNumber(pending), href: `${path}?status=pending` },
+        {
+          name: 'Pending',
+          value: formatNumber(pending),
+          note: 'wait for an answer',
+          href: `${path}?status=pending`
+        },
         { name: 'Confirmed', value: formatNumber(confirmed), href: `${path}?status=confirmed` },
         { name: 'Dismissed', value: formatNumber(dismissed), href: `${path}?status=dismissed` },
-        { name: 'Near identical', value: formatNumber(near_identical) }
+        {
+          name: 'Near identical',
+          value: formatNumber(near_identical),
+          note: 'pending, 97% alike or more',
+          href: `${path}?status=pending&min_similarity=0.97`
+        }
       ]}
     />
   )

@@ -1,7 +1,7 @@
 // Two issues side by side, with what is alike in their texts marked, for people to confirm or dismiss.
 import type { Schemas } from '../../kit/api.js'
 import { ShareBar } from '../../kit/chart.js'
-import { Badge, type Fact, Facts, OutsideLink, repositoryPath } from '../../kit/details.js'
+import { Badge, DecisionLink, type Fact, Facts, OutsideLink, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatPercent } from '../../kit/format.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
@@ -15,8 +15,15 @@ export function DuplicatePairPage({ params: { id = '' } }: PageProps) {
   const { data } = pair
   return (
     <Screen
-      title={data ? `#${data.source_number} and #${data.target_number}` : `Pair ${id}`}
-      lead={data && <a href={repositoryPath(data.repo_full_name)}>{data.repo_full_name}</a>}
+      title={data ? `Issues #${data.source_number} and #${data.target_number}` : `Pair ${id}`}
+      lead={
+        data && (
+          <>
+            Two issues of <a href={repositoryPath(data.repo_full_name)}>{data.repo_full_name}</a> that may be
+            the same.
+          </>
+        )
+      }
       tools={data && <PairAnswers signal={data} />}
     >
       <Section title="Pair" isTitleUnseen state={pair}>
@@ -48,22 +55,22 @@ function factsOf(pair: Pair): Fact[] {
       </ShareBar>
     ],
     [
-      'Words of the titles',
+      'Words of the titles alike',
       <ShareBar key="title" part={evidence.title}>
         {formatPercent(evidence.title)}
       </ShareBar>
     ],
     [
-      'Words of the texts',
+      'Words of the texts alike',
       <ShareBar key="body" part={evidence.body}>
         {formatPercent(evidence.body)}
       </ShareBar>
     ],
-    ['Errors in common', formatCount(evidence.failures, 'line', 'lines')],
+    ['Error messages in common', formatCount(evidence.failures, 'line', 'lines')],
     ['Kind', <Badge key="kind" word={kind} />],
     ['Status', <Badge key="status" word={status} />],
     ['Found', <Time key="found" at={created_at} />],
-    ['Decision', decision_id && <a href={`/dashboard/decisions/${decision_id}`}>{decision_id}</a>],
+    ['Decision', decision_id && <DecisionLink id={decision_id} />],
     [
       'Answered',
       resolved_by && (

@@ -23,14 +23,14 @@ export function FixesPage() {
   return (
     <Screen
       title="Fix attempts"
-      lead="Issues that the service was to fix. A repository leads to its attempts."
+      lead="Issues that the service was to fix, and why it did or did not. A repository leads to its attempts."
       tools={<FixButton repoField={REPO} />}
     >
       <Section title="Figures" isTitleUnseen state={summary}>
         {({ by_source }) => <Figures sums={by_source.find(({ source }) => source === SOURCE)} />}
       </Section>
       <List
-        title="All decisions"
+        title="All decisions about fixes"
         path="/api/decisions"
         params={{ query: { source: SOURCE } }}
         fields={listDecisions}
@@ -51,7 +51,7 @@ export function FixesPage() {
           },
           { head: 'Result', cell: ({ decision }) => <Badge word={decision} /> },
           { head: 'Issue', cell: (decision) => <Target of={decision} repo={decision.repo} /> },
-          { head: 'Attempts', cell: ({ repo }) => <a href={`/dashboard/fix/${repo}`}>Attempts of {repo}</a> },
+          { head: 'Attempts', cell: ({ repo }) => <Attempts repo={repo} /> },
           { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
         ]}
       />
@@ -59,8 +59,17 @@ export function FixesPage() {
   )
 }
 
+function Attempts({ repo }: { repo: string }) {
+  return (
+    <a href={`/dashboard/fix/${repo}`}>
+      All attempts<span class="unseen"> of {repo}</span>
+    </a>
+  )
+}
+
 function Figures({ sums }: { sums: Schemas['DecisionSummary']['by_source'][number] | undefined }) {
-  if (sums === undefined) return <Empty>No fix was decided about yet.</Empty>
+  if (sums === undefined)
+    return <Empty>No fix was decided about yet. Ask for one with the button above.</Empty>
   const results = ['acted', 'skipped', 'dry_run', 'blocked', 'error'] as const
   return (
     <Cards

@@ -26,7 +26,12 @@ export function RepositoryFixesPage({ params: { owner = '', repo = '' } }: PageP
   return (
     <Screen
       title="Fix attempts"
-      lead={<a href={repositoryPath(name)}>{name}</a>}
+      lead={
+        <>
+          Issues of <a href={repositoryPath(name)}>{name}</a> that the service tried to fix, and how each
+          attempt has ended. <a href="/dashboard/fix">All repositories</a>
+        </>
+      }
       tools={<FixButton repo={name} />}
     >
       <Figures path={path} />
@@ -44,7 +49,11 @@ export function RepositoryFixesPage({ params: { owner = '', repo = '' } }: PageP
           { head: 'Issue', cell: (fix) => <Issue fix={fix} /> },
           { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
           { head: 'Complexity', cell: ({ complexity }) => (complexity ? formatName(complexity) : NOTHING) },
-          { head: 'Risk', isMinor: true, cell: ({ risk_level }) => risk_level ?? NOTHING },
+          {
+            head: 'Risk',
+            isMinor: true,
+            cell: ({ risk_level }) => (risk_level ? formatName(risk_level) : NOTHING)
+          },
           { head: 'Pull request', cell: (fix) => <PullRequest fix={fix} /> },
           { head: 'Why', cell: (fix) => <Why fix={fix} /> },
           { head: 'Requested', cell: (fix) => <Requested fix={fix} /> }
@@ -64,7 +73,7 @@ function Issue({
     `${formatCount(lines_changed, 'line', 'lines')} in ${formatCount(files_changed.length, 'file', 'files')}`
   return (
     <>
-      <a href={`/dashboard/issues/${repo}/${issue_number}`}>#{issue_number}</a>
+      <a href={`/dashboard/issues/${repo}/${issue_number}`}>Issue #{issue_number}</a>
       <span class="muted">
         Attempt {attempt}
         {dry_run && ', as a dry run'}

@@ -7,9 +7,11 @@ import { useApi } from '../../kit/use-api.js'
 import { FirstSteps } from './first-steps.js'
 
 const EVERY_SECONDS = 60
+/** Of the runs that are counted. */
+const DAYS = 7
 
 export function FleetFigures() {
-  const overview = useApi('/api/insights/overview', {}, EVERY_SECONDS)
+  const overview = useApi('/api/insights/overview', { query: { days: DAYS } }, EVERY_SECONDS)
   const activity = useApi('/api/activity/summary', {}, EVERY_SECONDS)
   const readiness = useApi('/api/readiness', { query: { per_page: 1 } }, EVERY_SECONDS)
   const activities = activity.data?.recent.last_24h
@@ -22,8 +24,9 @@ export function FleetFigures() {
             cards={[
               ...cardsOf(figures),
               {
-                name: 'Activity in 24 h',
+                name: 'Activity',
                 value: activities === undefined ? '–' : formatNumber(activities),
+                note: 'events in 24 hours',
                 href: '/dashboard/activity'
               },
               {
@@ -50,7 +53,12 @@ function cardsOf({
   ci
 }: Schemas['InsightsOverview']) {
   return [
-    { name: 'Repositories', value: formatNumber(repos), href: '/dashboard/repos' },
+    {
+      name: 'Repositories',
+      value: formatNumber(repos),
+      note: 'with the app installed',
+      href: '/dashboard/repos'
+    },
     {
       name: 'Open issues',
       value: formatNumber(open_issues),
@@ -66,7 +74,7 @@ function cardsOf({
     {
       name: 'Passing runs',
       value: formatPercent(ci_success_rate),
-      note: `${formatNumber(ci.healed)} of ${formatNumber(ci.failures)} failures healed`,
+      note: `in ${DAYS} days; ${formatNumber(ci.healed)} of ${formatNumber(ci.failures)} failures healed`,
       href: '/dashboard/runs'
     }
   ]

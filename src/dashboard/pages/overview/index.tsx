@@ -1,7 +1,7 @@
 // The home page: what needs a person, how the fleet is, and what happened last.
 import { Cards } from '../../kit/cards.js'
 import { Badge } from '../../kit/details.js'
-import { formatNumber, formatPercent } from '../../kit/format.js'
+import { formatName, formatNumber, formatPercent } from '../../kit/format.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
@@ -15,12 +15,15 @@ const FEW = 5
 
 export function OverviewPage() {
   return (
-    <Screen title="Overview">
+    <Screen
+      title="Overview"
+      lead="What needs a person, how the repositories are, and what the service decided."
+    >
       <NeedsYou />
       <InProgress />
       <FleetFigures />
       <div class="halves">
-        <RecentIssues />
+        <UrgentIssues />
         <RecentFailures />
         <LeastReady />
         <LeastHealthy />
@@ -30,16 +33,17 @@ export function OverviewPage() {
   )
 }
 
-function RecentIssues() {
+/** The API lists the highest priority first. */
+function UrgentIssues() {
   const issues = useApi('/api/issues', { query: { state: 'open', per_page: FEW } }, EVERY_SECONDS)
   return (
-    <Section title="Recent issues" state={issues}>
+    <Section title="Most urgent open issues" state={issues}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty>No open issues.</Empty>
+          <Empty>No issues are open.</Empty>
         ) : (
           <RowTable
-            label="Recent issues"
+            label="Most urgent open issues"
             rows={data}
             rowKey={({ id }) => id}
             columns={[
@@ -49,7 +53,10 @@ function RecentIssues() {
                   <a href={`/dashboard/issues/${repo_full_name}/${number}`}>{title}</a>
                 )
               },
-              { head: 'Type', cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–') },
+              {
+                head: 'Priority',
+                cell: ({ triage_priority }) => (triage_priority ? <Badge word={triage_priority} /> : '–')
+              },
               { head: 'Updated', cell: ({ updated_at }) => <Time at={updated_at} /> }
             ]}
           />
@@ -65,7 +72,7 @@ function RecentFailures() {
     <Section title="Recent failed runs" state={runs}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty>No failed runs.</Empty>
+          <Empty>No run has failed.</Empty>
         ) : (
           <RowTable
             label="Recent failed runs"
@@ -74,13 +81,19 @@ function RecentFailures() {
             columns={[
               {
                 head: 'Run',
-                cell: ({ workflow_name, host_run_id }) => (
-                  <a href={`/dashboard/runs/${host_run_id}`}>{workflow_name}</a>
+                cell: ({ workflow_name, host_run_id, repo_full_name }) => (
+                  <>
+                    <a href={`/dashboard/runs/${host_run_id}`}>{workflow_name}</a>
+                    <span class="muted">{repo_full_name}</span>
+                  </>
                 )
               },
-              { head: 'Repository', cell: ({ repo_full_name }) => repo_full_name },
+              {
+                head: 'Failure',
+                cell: ({ heal_failure_type }) => (heal_failure_type ? formatName(heal_failure_type) : '–')
+              },
               { head: 'Healing', cell: ({ heal_status }) => <Badge word={heal_status} /> },
-              { head: 'When', isMinor: true, cell: ({ updated_at }) => <Time at={updated_at} /> }
+              { head: 'Started', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> }
             ]}
           />
         )
@@ -96,7 +109,7 @@ function LeastReady() {
     <Section title="Least ready" state={readiness}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty>No repositories yet.</Empty>
+          <Empty>No repositories yet. Install the app on one, and it appears here.</Empty>
         ) : (
           <RowTable
             label="Least ready"
@@ -104,7 +117,7 @@ function LeastReady() {
             rowKey={({ repo }) => repo}
             columns={[
               { head: 'Repository', cell: ({ repo }) => <a href={`/dashboard/readiness/${repo}`}>{repo}</a> },
-              { head: 'Score', cell: ({ score }) => formatNumber(score) },
+              { head: 'Score', cell: ({ score }) => `${formatNumber(score)} of 100` },
               {
                 head: 'Lacks',
                 cell: ({ checks }) =>
@@ -127,7 +140,7 @@ function LeastHealthy() {
     <Section title="Least healthy" state={health}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty>No repositories yet.</Empty>
+          <Empty>No repositories yet. Install the app on one, and it appears here.</Empty>
         ) : (
           <RowTable
             label="Least healthy"
@@ -151,7 +164,7 @@ function LeastHealthy() {
 function Decisions() {
   const summary = useApi('/api/decisions/summary', {}, EVERY_SECONDS)
   return (
-    <Section title="Decisions" state={summary}>
+    <Section title="All decisions so far" state={summary}>
       {({ totals: { acted, skipped, dry_run, blocked, error } }) => (
         <Cards
           cards={[
@@ -160,7 +173,7 @@ function Decisions() {
             { name: 'Dry run', value: formatNumber(dry_run), href: '/dashboard/dry-run' },
             { name: 'Blocked', value: formatNumber(blocked), href: '/dashboard/decisions?decision=blocked' },
             {
-              name: 'Errors',
+              name: 'Error',
               value: formatNumber(error),
               href: '/dashboard/decisions?decision=error',
               isBad: error > 0

@@ -56,10 +56,13 @@ function useWaiting(): Waiting[] {
     ]),
     waiting(blocked, '/dashboard/actions?status=blocked', ['action is blocked', 'actions are blocked']),
     waiting(deliveries, '/dashboard/deliveries?state=dead', [
-      'delivery was given up',
-      'deliveries were given up'
+      'delivery of the host was given up',
+      'deliveries of the host were given up'
     ]),
-    waiting(triage, '/dashboard/triage?state=open', ['triage has failed', 'triages have failed']),
+    waiting(triage, '/dashboard/triage?state=open', [
+      'issue or pull request could not be triaged',
+      'issues or pull requests could not be triaged'
+    ]),
     waiting(violations, '/dashboard/violations?status=open', [
       'policy violation is open',
       'policy violations are open'
@@ -70,8 +73,8 @@ function useWaiting(): Waiting[] {
     ]),
     waiting(waivers, '/dashboard/waivers?status=expiring', ['waiver expires soon', 'waivers expire soon']),
     waiting(flaky, `/dashboard/flaky?quarantine_ends_within_days=${SOON_DAYS}`, [
-      'test leaves its quarantine soon, mended or not',
-      'tests leave their quarantine soon, mended or not'
+      `test leaves its quarantine within ${SOON_DAYS} days, mended or not`,
+      `tests leave their quarantine within ${SOON_DAYS} days, mended or not`
     ])
   ]
 }
@@ -90,7 +93,9 @@ export function NeedsYou() {
         </p>
       )}
       {!isKnown && !failure && <p class="muted loading">Loading…</p>}
-      {isKnown && present.length === 0 && <Empty>Nothing needs you.</Empty>}
+      {isKnown && present.length === 0 && (
+        <Empty>Nothing needs you. Failures, blocked actions and expiring waivers appear here.</Empty>
+      )}
       {(isKnown || failure) && present.length > 0 && (
         <ul class="to-do">
           {present.map(({ count = 0, one, many, href }) => (

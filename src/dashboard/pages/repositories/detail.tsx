@@ -4,7 +4,14 @@ import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { BarChart } from '../../kit/chart.js'
 import { Badge, type Fact, Facts } from '../../kit/details.js'
-import { formatDay, formatName, formatNumber, formatPercent } from '../../kit/format.js'
+import {
+  formatDay,
+  formatMoments,
+  formatName,
+  formatNumber,
+  formatPercent,
+  formatWait
+} from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
@@ -18,7 +25,11 @@ export function RepositoryPage({ params: { owner = '', repo = '' } }: PageProps)
   const insights = useApi('/api/insights/repos/{owner}/{repo}', { path }, 60)
   const readiness = useApi('/api/readiness/{owner}/{repo}', { path }, 60)
   return (
-    <Screen title={name} tools={<Sync path={path} />}>
+    <Screen
+      title={name}
+      lead="How the repository is, and the ways to all that the service knows of it."
+      tools={<Sync path={path} />}
+    >
       <Section title="Figures" isTitleUnseen state={repository}>
         {(data) => <Figures name={name} repository={data} />}
       </Section>
@@ -31,16 +42,16 @@ export function RepositoryPage({ params: { owner = '', repo = '' } }: PageProps)
       </ul>
       <div class="halves">
         <Section title="Readiness" state={readiness}>
-          {(data) => <Readiness readiness={data} />}
+          {(data) => <Readiness name={name} readiness={data} />}
         </Section>
-        <Section title="Runs by day" state={insights}>
+        <Section title="Runs of the last 14 days" state={insights}>
           {({ ci_trend }) => <RunsByDay days={ci_trend} />}
         </Section>
         <Section title="Sync" state={repository}>
           {({ sync }) => <SyncState sync={sync} />}
         </Section>
         <Section title="Health" state={insights}>
-          {(data) => <Facts facts={healthFacts(data)} />}
+          {(data) => <Facts facts={healthFacts(name, data)} />}
         </Section>
       </div>
     </Screen>
@@ -63,7 +74,9 @@ function waysFrom(name: string): (readonly [title: string, href: string])[] {
   return [
     ['Insights', `/dashboard/insights/${name}`],
     ['Readiness', `/dashboard/readiness/${name}`],
-    ['Runs', of('runs')],
+    ['Issues', of('issues')],
+    ['Pull requests', of('pull-requests')],
+    ['CI runs', of('runs')],
     ['Heal history', of('heal')],
     ['Fix attempts', `/dashboard/fix/${name}`],
     ['Triage quality', of('triage')],
@@ -105,18 +118,30 @@ function Figures({ name, repository }: { name: string; repository: Schemas['Repo
           note: `${formatNumber(merged_pr_count)} merged`,
           href: `/dashboard/pull-requests?state=open&repo=${repo}`
         },
-        { name: 'Passing runs', value: formatPercent(ci_pass_rate), href: `/dashboard/runs?repo=${repo}` },
+        {
+          name: 'Passing runs',
+          value: formatPercent(ci_pass_rate),
+          note: 'in 30 days',
+          href: `/dashboard/runs?repo=${repo}`
+        },
         { name: 'Stars', value: formatNumber(stars), note: repository.language ?? undefined }
       ]}
     />
   )
 }
 
-function Readiness({ readiness: { score, checks } }: { readiness: Schemas['Readiness'] }) {
+function Readiness({
+  name,
+  readiness: { score, checks }
+}: {
+  name: string
+  readiness: Schemas['Readiness']
+}) {
   return (
     <>
       <p>
-        <strong>{formatNumber(score)}</strong> of 100
+        <strong>{formatNumber(score)}</strong> of 100 points.{' '}
+        <a href={`/dashboard/readiness/${name}`}>What to do about it</a>
       </p>
       <RowTable
         label="Readiness checks"
@@ -124,9 +149,9 @@ function Readiness({ readiness: { score, checks } }: { readiness: Schemas['Readi
         rowKey={({ id }) => id}
         columns={[
           { head: 'Check', cell: ({ label }) => label },
-          { head: 'State', cell: ({ status }) => <Badge word={status} /> },
-          { head: 'Weight', isMinor: true, cell: ({ weight }) => formatNumber(weight) },
-          { head: 'Detail', cell: ({ detail }) => detail }
+          { head: 'Status', cell: ({ status }) => <Badge word={status} /> },
+          { head: 'Points', isMinor: true, cell: ({ weight }) => formatNumber(weight) },
+          { head: 'Found', cell: ({ detail }) => formatMoments(detail) }
         ]}
       />
     </>
@@ -134,7 +159,12 @@ function Readiness({ readiness: { score, checks } }: { readiness: Schemas['Readi
 }
 
 function RunsByDay({ days }: { days: Schemas['RepoInsights']['ci_trend'] }) {
-  if (days.length === 0) return <Empty>No runs in these days.</Empty>
+  if (days.length === 0)
+    return (
+      <Empty>
+        No runs in these days. They appear with the webhooks of the repository, or when it is synced.
+      </Empty>
+    )
   return (
     <BarChart
       title="Runs by day"
@@ -151,11 +181,14 @@ function SyncState({ sync }: { sync: Schemas['Sync'] }) {
     <>
       <Facts
         facts={[
-          ['State', <Badge key="state" word={status} />],
-          ['Phase', phase && formatName(phase)],
+          ['Status', <Badge key="status" word={status} />],
+          ['Phase', phase ? formatName(phase) : 'none'],
           ['Finished', <Time key="finished" at={finished_at} />],
-          ['Next attempt', <Time key="next" at={next_attempt_at} />],
-          ['Error', last_error]
+          [
+            'Next attempt',
+            next_attempt_at === null ? 'as planned' : <Time key="next" at={next_attempt_at} />
+          ],
+          ['Error', last_error ?? 'none']
         ]}
       />
       <RowTable
@@ -173,16 +206,21 @@ function SyncState({ sync }: { sync: Schemas['Sync'] }) {
   )
 }
 
-function healthFacts({ health, heal, triage, merge_time }: Schemas['RepoInsights']): Fact[] {
+function healthFacts(name: string, { health, heal, triage, merge_time }: Schemas['RepoInsights']): Fact[] {
+  const counted = (count: number, path: string) => (
+    <a key={path} href={`/dashboard/${path}&repo=${encodeURIComponent(name)}`}>
+      {formatNumber(count)}
+    </a>
+  )
   const { p50_hours } = merge_time
   return [
     ['Health', <Badge key="health" word={health.health_status} />],
-    ['Score', formatNumber(health.health_score)],
-    ['Stale issues', formatNumber(health.stale_issues)],
-    ['Stale pull requests', formatNumber(health.stale_prs)],
-    ['Failures not healed', formatNumber(health.unhealed_failures)],
-    ['Healed', formatPercent(heal.success_rate)],
-    ['Triaged', formatPercent(triage.coverage)],
-    ['Median time to merge', p50_hours === null ? null : `${formatNumber(p50_hours)} h`]
+    ['Score', `${formatNumber(health.health_score)} of 100`],
+    ['Stale issues', counted(health.stale_issues, 'issues?state=open&stale=true')],
+    ['Stale pull requests', counted(health.stale_prs, 'pull-requests?state=open')],
+    ['Failures not healed in 30 days', counted(health.unhealed_failures, 'runs?conclusion=failure')],
+    ['Healed in 30 days', formatPercent(heal.success_rate)],
+    ['Issues triaged', formatPercent(triage.coverage)],
+    ['Median time to merge', p50_hours === null ? null : formatWait(p50_hours * 3600)]
   ]
 }

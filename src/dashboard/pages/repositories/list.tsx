@@ -11,7 +11,10 @@ import { useApi } from '../../kit/use-api.js'
 
 export function RepositoriesPage() {
   return (
-    <Screen title="Repositories">
+    <Screen
+      title="Repositories"
+      lead="Every repository that the app is installed on. Each leads to its sync, its health and all that was done in it."
+    >
       <Orphans />
       <List
         title="All repositories"
@@ -29,15 +32,26 @@ export function RepositoriesPage() {
           },
           { head: 'Language', isMinor: true, cell: ({ language }) => language ?? '–' },
           { head: 'Stars', sort: 'stars', isMinor: true, cell: ({ stars }) => formatNumber(stars) },
-          { head: 'Issues', sort: 'open_issues', cell: ({ open_issues }) => formatNumber(open_issues) },
           {
-            head: 'Pull requests',
+            head: 'Open issues',
+            sort: 'open_issues',
+            cell: ({ full_name, open_issues }) => (
+              <OpenItems page="issues" name={full_name} count={open_issues} />
+            )
+          },
+          {
+            head: 'Open pull requests',
             sort: 'open_prs',
             isMinor: true,
-            cell: ({ open_prs }) => formatNumber(open_prs)
+            cell: ({ full_name, open_prs }) => (
+              <OpenItems page="pull-requests" name={full_name} count={open_prs} />
+            )
           },
-          { head: 'Passing runs', cell: ({ ci_pass_rate }) => formatPercent(ci_pass_rate) },
-          { head: 'State', isMinor: true, cell: (repository) => <State repository={repository} /> },
+          {
+            head: 'Passing of last 10',
+            cell: ({ full_name, ci_pass_rate }) => <Passing name={full_name} rate={ci_pass_rate} />
+          },
+          { head: 'Status', isMinor: true, cell: (repository) => <Status repository={repository} /> },
           {
             head: 'Synced',
             sort: 'last_synced_at',
@@ -49,7 +63,15 @@ export function RepositoriesPage() {
   )
 }
 
-function State({ repository: { archived, suspended } }: { repository: Schemas['Repo'] }) {
+function OpenItems({ page, name, count }: { page: string; name: string; count: number }) {
+  return <a href={`/dashboard/${page}?state=open&repo=${encodeURIComponent(name)}`}>{formatNumber(count)}</a>
+}
+
+function Passing({ name, rate }: { name: string; rate: number | null }) {
+  return <a href={`/dashboard/runs?repo=${encodeURIComponent(name)}`}>{formatPercent(rate)}</a>
+}
+
+function Status({ repository: { archived, suspended } }: { repository: Schemas['Repo'] }) {
   if (archived) return <Badge word="archived" />
   return <Badge word={suspended ? 'suspended' : 'active'} />
 }

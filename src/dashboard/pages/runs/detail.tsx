@@ -1,12 +1,13 @@
 // One run: its diagnosis, each attempt to heal it, and how that ended.
 import { healRun, retryHeal } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge, type Fact, Facts, OutsideLink, repositoryPath } from '../../kit/details.js'
+import { Badge, DecisionLink, type Fact, Facts, OutsideLink, repositoryPath } from '../../kit/details.js'
 import { formatName } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { triggerWords } from '../../kit/words.js'
 import { LogExtract } from './log.js'
 
 type Attempt = Schemas['HealAttemptDetail']
@@ -17,7 +18,7 @@ export function RunPage({ params: { id = '' } }: PageProps) {
   const run = attempts.data?.run
   return (
     <Screen
-      title={run ? run.workflow_name : `Run ${id}`}
+      title={run ? `${run.workflow_name}, run ${id}` : `Run ${id}`}
       lead={run && <Lead run={run} url={attempts.data?.run_url ?? null} />}
       tools={run && <Tools run={run} />}
     >
@@ -43,18 +44,18 @@ export function RunPage({ params: { id = '' } }: PageProps) {
   )
 }
 
-function Lead({ run: { host_run_id, repo_full_name }, url }: { run: Run; url: string | null }) {
+function Lead({ run: { repo_full_name }, url }: { run: Run; url: string | null }) {
   return (
     <>
-      Run {host_run_id},{' '}
+      A run of <a href={repositoryPath(repo_full_name)}>{repo_full_name}</a>
       {url && (
         <>
-          <OutsideLink href={url}>on the host</OutsideLink>,{' '}
+          {' · '}
+          <OutsideLink href={url}>On the host</OutsideLink>
         </>
       )}
-      <a href={`/dashboard/heal?repo=${encodeURIComponent(repo_full_name)}`}>
-        heal history of {repo_full_name}
-      </a>
+      {' · '}
+      <a href={`/dashboard/heal?repo=${encodeURIComponent(repo_full_name)}`}>Its heal history</a>
     </>
   )
 }
@@ -86,16 +87,10 @@ function Tools({ run: { id, heal_status, conclusion } }: { run: Run }) {
 function runFacts(run: Run): Fact[] {
   const { heal_failure_type, heal_confidence, heal_root_cause } = run
   return [
-    ['Conclusion', <Badge key="conclusion" word={run.conclusion ?? run.status} />],
+    ['Result', <Badge key="result" word={run.conclusion ?? run.status} />],
     ['Healing', <Badge key="healing" word={run.heal_status} />],
     ['Failure', heal_failure_type && formatName(heal_failure_type)],
-    ['Confidence', heal_confidence && formatName(heal_confidence)],
-    [
-      'Repository',
-      <a key="repo" href={repositoryPath(run.repo_full_name)}>
-        {run.repo_full_name}
-      </a>
-    ],
+    ['Confidence of the diagnosis', heal_confidence && formatName(heal_confidence)],
     ['Branch', run.branch],
     ['Started', <Time key="started" at={run.created_at} />],
     ['Completed', <Time key="completed" at={run.completed_at} />],
@@ -109,14 +104,18 @@ function AttemptDetail({ attempt }: { attempt: Attempt }) {
   return (
     <>
       <h3>
-        Attempt {number} <Badge word={status} /> <Time at={created_at} />
+        Attempt {number} <Badge word={status} />
       </h3>
       <p class="muted">
-        {formatName(trigger)}
-        {attempt.requested_by !== null && `, by ${attempt.requested_by}`}
+        <Time at={created_at} />. Begun by: {triggerWords(trigger) ?? formatName(trigger)}
+        {attempt.requested_by !== null && `, ${attempt.requested_by}`}
       </p>
       <Facts facts={attemptFacts(attempt)} />
-      {suggested_fix !== null && <p>{suggested_fix}</p>}
+      {suggested_fix !== null && (
+        <p>
+          <strong>Suggested fix:</strong> {suggested_fix}
+        </p>
+      )}
       {error !== null && <pre class="bad">{error}</pre>}
       <h4>Log</h4>
       <LogExtract attempt={attempt} />
@@ -136,10 +135,7 @@ function attemptFacts(attempt: Attempt): Fact[] {
     ['Skipped because', skip_reason && formatName(skip_reason)],
     ['Pull request', pr_number && <OutsideLink href={attempt.pr_url}>#{pr_number}</OutsideLink>],
     ['Outcome', outcome && <Badge word={outcome} />],
-    [
-      'Decision',
-      attempt.decision_id && <a href={`/dashboard/decisions/${attempt.decision_id}`}>{attempt.decision_id}</a>
-    ]
+    ['Decision', attempt.decision_id && <DecisionLink id={attempt.decision_id} />]
   ]
   return facts.filter(([, value]) => value !== null)
 }

@@ -17,18 +17,25 @@ type Stats = Schemas['HealStats']
 export function HealsPage() {
   const stats = useApi('/api/heal/stats', {}, 60)
   return (
-    <Screen title="Heal history" lead={<a href="/dashboard/runs">All runs</a>}>
+    <Screen
+      title="Heal history"
+      lead={
+        <>
+          How failed <a href="/dashboard/runs">runs</a> were diagnosed and repaired, and whether that helped.
+        </>
+      }
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => (
           <>
             <Figures stats={figures} />
             <div class="halves after-cards">
               <div>
-                <h2>Attempts by day</h2>
+                <h2>Attempts of the last 14 days</h2>
                 <Trend trend={figures.trend} />
               </div>
               <div>
-                <h2>By kind of failure</h2>
+                <h2>All attempts by kind of failure</h2>
                 <Kinds kinds={figures.by_type} />
               </div>
             </div>
@@ -104,12 +111,13 @@ function Figures({ stats }: { stats: Stats }) {
         {
           name: 'Healed',
           value: formatPercent(success_rate),
-          note: `of ${formatNumber(total)} finished attempts`,
+          note: `of ${formatNumber(total)} finished attempts so far`,
           href: `${path}?status=healed`
         },
         {
           name: 'Shown to have helped',
           value: formatPercent(verified_rate),
+          note: 'a later run passed',
           href: `${path}?outcome=verified`
         },
         {
@@ -118,16 +126,27 @@ function Figures({ stats }: { stats: Stats }) {
           note: `${formatNumber(prs.merged)} merged, ${formatNumber(prs.closed)} closed`,
           href: `${path}?pr_status=open`
         },
-        { name: 'Passed when run again', value: formatNumber(flakes) },
-        { name: 'Repositories healed', value: formatNumber(repos_healed) },
-        { name: 'Skipped', value: formatNumber(skipped), href: `${path}?status=skipped` }
+        { name: 'Passed when run again', value: formatNumber(flakes), note: 'without a repair' },
+        {
+          name: 'Repositories healed',
+          value: formatNumber(repos_healed),
+          note: 'at least once',
+          href: '/dashboard/repos'
+        },
+        {
+          name: 'Skipped',
+          value: formatNumber(skipped),
+          note: 'each with a reason',
+          href: `${path}?status=skipped`
+        }
       ]}
     />
   )
 }
 
 function Trend({ trend }: Pick<Stats, 'trend'>) {
-  if (trend.every(({ attempts }) => attempts === 0)) return <Empty>No attempts in these days.</Empty>
+  if (trend.every(({ attempts }) => attempts === 0))
+    return <Empty>No attempts in these days. They appear when a run fails while healing is on.</Empty>
   return (
     <BarChart
       title="Attempts by day, and those that did not heal"
@@ -143,7 +162,7 @@ function Trend({ trend }: Pick<Stats, 'trend'>) {
 }
 
 function Kinds({ kinds }: { kinds: Stats['by_type'] }) {
-  if (kinds.length === 0) return <Empty>No failure was diagnosed yet.</Empty>
+  if (kinds.length === 0) return <Empty>No failure was diagnosed yet. The first failed run is.</Empty>
   const most = Math.max(...kinds.map(({ count }) => count))
   return (
     <RowTable

@@ -10,15 +10,26 @@ import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
 
+/** As many as the chart has. */
+const DAYS = 14
+
 export function RunsPage() {
-  const stats = useApi('/api/ci/stats', { query: { days: 14 } }, 60)
+  const stats = useApi('/api/ci/stats', { query: { days: DAYS } }, 60)
   return (
-    <Screen title="Runs" lead={<a href="/dashboard/heal">What healing has made of those that failed</a>}>
+    <Screen
+      title="Runs"
+      lead={
+        <>
+          CI runs of all repositories, why they failed, and{' '}
+          <a href="/dashboard/heal">what healing has made of the failures</a>.
+        </>
+      }
+    >
       <Section title="Figures" isTitleUnseen state={stats}>
         {(figures) => (
           <>
             <Figures stats={figures} />
-            <h2 class="after-cards">Passing runs by day</h2>
+            <h2 class="after-cards">Passing runs by day, in {DAYS} days</h2>
             <Trend trend={figures.trend} />
           </>
         )}
@@ -34,14 +45,14 @@ export function RunsPage() {
         rowKey={({ id }) => id}
         columns={[
           { head: 'Run', cell: (run) => <RunTitle run={run} /> },
-          { head: 'Conclusion', cell: ({ conclusion, status }) => <Badge word={conclusion ?? status} /> },
+          { head: 'Result', cell: ({ conclusion, status }) => <Badge word={conclusion ?? status} /> },
           {
             head: 'Failure',
             cell: ({ heal_failure_type }) => (heal_failure_type ? formatName(heal_failure_type) : '–')
           },
           { head: 'Healing', cell: (run) => <Healing run={run} /> },
           { head: 'Branch', isMinor: true, cell: ({ branch }) => branch },
-          { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
+          { head: 'Started', cell: ({ created_at }) => <Time at={created_at} /> }
         ]}
       />
     </Screen>
@@ -81,17 +92,38 @@ function Figures({
   return (
     <Cards
       cards={[
-        { name: 'Passing', value: formatPercent(success_rate), note: `of ${formatNumber(total)} runs` },
-        { name: 'Failures', value: formatNumber(failure), href: '/dashboard/runs?conclusion=failure' },
-        { name: 'Healed', value: formatNumber(healed), href: '/dashboard/runs?heal_status=healed' },
-        { name: 'Healing succeeds', value: formatPercent(heal_success_rate), note: 'of what was attempted' }
+        {
+          name: 'Passing',
+          value: formatPercent(success_rate),
+          note: `of ${formatNumber(total)} runs in ${DAYS} days`,
+          href: '/dashboard/runs'
+        },
+        {
+          name: 'Failures',
+          value: formatNumber(failure),
+          note: `in ${DAYS} days`,
+          href: '/dashboard/runs?conclusion=failure'
+        },
+        {
+          name: 'Healed',
+          value: formatNumber(healed),
+          note: `in ${DAYS} days`,
+          href: '/dashboard/runs?heal_status=healed'
+        },
+        {
+          name: 'Failures healed',
+          value: formatPercent(heal_success_rate),
+          note: `in ${DAYS} days`,
+          href: '/dashboard/heal?status=healed'
+        }
       ]}
     />
   )
 }
 
 function Trend({ trend }: Pick<Schemas['RunStats'], 'trend'>) {
-  if (trend.every(({ total }) => total === 0)) return <Empty>No runs in these days.</Empty>
+  if (trend.every(({ total }) => total === 0))
+    return <Empty>No runs in these days. They appear with the webhooks of a repository.</Empty>
   return (
     <BarChart
       title="Passing runs by day"
