@@ -33,7 +33,7 @@ export function Badge({ word, children }: { word: string; children?: ComponentCh
 
 /** What set the service to work. An event of the host keeps the name that its documents use. */
 export function Trigger({ word }: { word: string }) {
-  return <>{triggerWords(word) ?? <code>{word}</code>}</>
+  return <>{triggerWords(word) ?? <code class="short">{word}</code>}</>
 }
 
 export type Fact = readonly [name: string, value: ComponentChildren]

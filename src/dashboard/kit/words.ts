@@ -39,14 +39,26 @@ const ACTIONS: Readonly<Record<Schemas['Action']['action_type'], string>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   auth_permission: 'Missing permission',
   ci_heal: 'CI healing',
-  comment_only: 'Diagnosis as a comment',
+  branch_cleanup: 'Delete a merged branch',
+  comment_command: 'Command in a comment',
   config_error: 'Configuration error',
   diagnosis_only: 'Only a diagnosis was asked for',
   issue_fix: 'Issue fixing',
+  label_apply: 'Add a label',
   lint_format: 'Linting or formatting',
+  pr: 'Pull request',
+  protect_enforce: 'Protect the branch',
   quality_gate: 'Quality gates',
+  repo: 'Repository',
   runner_infra: 'Fault of the runner',
-  spam_gate: 'Spam check'
+  'size/L': 'L',
+  'size/M': 'M',
+  'size/S': 'S',
+  'size/XL': 'XL',
+  'size/XS': 'XS',
+  spam_gate: 'Spam check',
+  stale_close: 'Close it as stale',
+  stale_warn: 'Warn that it is stale'
 }
 
 /** Words that mean the same wherever they stand. */
@@ -56,7 +68,7 @@ export const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
 
 /** Parts of the service whose short name means something else in other places. */
 const PARTS: ReadonlyMap<string, string> = new Map([
-  ['api', 'Request of a person'],
+  ['api', 'Requests of people'],
   ['enforcement', 'Policies'],
   ['maintainer', 'Maintenance'],
   ['trust', 'Tests and dependencies'],
@@ -87,13 +99,14 @@ export const triggerWords = (trigger: string): string | undefined => TRIGGERS.ge
 
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['action_type', 'Action'],
+  ['conclusion', 'Result'],
+  ['decision', 'Result'],
   ['failure_type', 'Failure'],
   ['heal_status', 'Healing'],
   ['min_similarity', 'Similarity from'],
   ['parent_action_id', 'Retry of action'],
   ['pr_status', 'Pull request'],
   ['q', 'Search'],
-  ['repo', 'Repository'],
   ['state', 'Status'],
   ['target_number', 'Number'],
   ['target_type', 'Target'],

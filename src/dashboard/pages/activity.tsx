@@ -2,6 +2,7 @@
 import { listActivity } from '../../../openapi/fields.js'
 import { Badge, OutsideLink, repositoryPath } from '../kit/details.js'
 import { formatName, formatPart } from '../kit/format.js'
+import type { Fields } from '../kit/forms/fields.js'
 import { List } from '../kit/lists/list.js'
 import { Screen } from '../kit/page.js'
 import { Time } from '../kit/time.js'
@@ -12,9 +13,8 @@ export function ActivityFeedPage() {
       <List
         title="All activity"
         path="/api/activity"
-        fields={listActivity}
+        fields={FIELDS}
         filters={['source', 'status', 'repo', 'since']}
-        suggestions={{ source: SOURCES }}
         everySeconds={15}
         noun={['event', 'events']}
         none="Nothing has happened yet. The first event of a repository appears here."
@@ -54,3 +54,7 @@ export function ActivityFeedPage() {
 /** The field takes several, with commas between them, so the document cannot list them as choices. */
 const SOURCES =
   /only these sources.* of ([\w, ]+)\./i.exec(listActivity.source.description)?.[1]?.split(', ') ?? []
+
+const FIELDS: Fields = Object.assign({}, listActivity, {
+  source: Object.assign({}, listActivity.source, { enum: SOURCES })
+})

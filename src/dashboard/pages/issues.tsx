@@ -30,7 +30,11 @@ export function IssuesPage() {
         columns={[
           { head: 'Issue', cell: (issue) => <IssueTitle issue={issue} /> },
           { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
-          { head: 'Type', cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–') },
+          {
+            head: 'Type',
+            isMinor: true,
+            cell: ({ triage_type }) => (triage_type ? <Badge word={triage_type} /> : '–')
+          },
           {
             head: 'Priority',
             cell: ({ triage_priority }) => (triage_priority ? <Badge word={triage_priority} /> : '–')

@@ -53,11 +53,14 @@ export function ActionsPage() {
   )
 }
 
+/** A number of the host tells a reader nothing. */
+const IS_ID = /^\d+$/
+
 function ActionLink({ action: { id, action_type, action_value } }: { action: Schemas['Action'] }) {
   return (
     <>
       <a href={`/dashboard/actions/${id}`}>{formatName(action_type)}</a>
-      {action_value !== null && <span class="muted">{action_value}</span>}
+      {action_value !== null && !IS_ID.test(action_value) && <span class="muted">{action_value}</span>}
     </>
   )
 }

@@ -25,6 +25,11 @@ export function DecisionPage({ params: { id = '' } }: PageProps) {
       <Section title="Summary" isTitleUnseen state={decision}>
         {(data) => (
           <>
+            {data.reason !== null && (
+              <p>
+                <strong>Reason:</strong> {data.reason}
+              </p>
+            )}
             <Facts facts={factsOf(data)} />
             <h2>Conditions</h2>
             <Conditions conditions={data.conditions} />
@@ -41,7 +46,7 @@ export function DecisionPage({ params: { id = '' } }: PageProps) {
 function Lead({ decision }: { decision: Decision }) {
   return (
     <>
-      {formatPart(decision.source)} decided about <Target of={decision} repo={decision.repo} />
+      <Target of={decision} repo={decision.repo} /> · {formatPart(decision.source)}
     </>
   )
 }
@@ -69,7 +74,6 @@ function factsOf(decision: Decision): Fact[] {
   const { pillar, waiver_id, action_ids, evaluator, config_version, repo } = decision
   const facts: Fact[] = [
     ['Result', <Badge key="result" word={decision.decision} />],
-    ['Reason', decision.reason],
     ['Pillar', pillar && formatPart(pillar)],
     ['Trigger', <Trigger key="trigger" word={decision.trigger_event} />],
     ['Made by', decision.actor],

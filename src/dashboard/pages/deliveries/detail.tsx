@@ -66,7 +66,12 @@ function factsOf(delivery: Delivery): Fact[] {
     ['Status', <Badge key="status" word={delivery.state} />],
     ...(ignored_because === null ? [] : [['Ignored because', IGNORED[ignored_because]] as const]),
     ['Repository', <RepositoryLink key="repository" name={delivery.repo} />],
-    ['Event', <code key="event">{action === null ? event_name : `${event_name}.${action}`}</code>],
+    [
+      'Event',
+      <code key="event" class="short">
+        {action === null ? event_name : `${event_name}.${action}`}
+      </code>
+    ],
     ['Received', <Time key="received" at={delivery.received_at} />],
     ['Finished', <Time key="done" at={delivery.processed_at} />],
     ['Took', formatDuration(delivery.duration_ms)],
@@ -90,7 +95,7 @@ const IGNORED: Record<NonNullable<Delivery['ignored_because']>, string> = {
 }
 
 function Jobs({ jobs }: Pick<Delivery, 'jobs'>) {
-  if (jobs.length === 0) return <p class="muted">The service had nothing to do for this event.</p>
+  if (jobs.length === 0) return <p class="muted">No job of the service came of this event.</p>
   return (
     <RowTable
       label="Jobs"

@@ -51,10 +51,6 @@ export function DeliveriesPage() {
         columns={[
           { head: 'Event', cell: (delivery) => <DeliveryLink delivery={delivery} /> },
           { head: 'Status', cell: ({ state }) => <Badge word={state} /> },
-          {
-            head: 'Repository',
-            cell: ({ repo }) => (repo ? <a href={repositoryPath(repo)}>{repo}</a> : '–')
-          },
           { head: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
           { head: 'Took', isMinor: true, cell: ({ duration_ms }) => formatDuration(duration_ms) },
           { head: 'Error', isMinor: true, cell: ({ error }) => <span class="clip">{error ?? '–'}</span> }
@@ -64,14 +60,25 @@ export function DeliveriesPage() {
   )
 }
 
-function DeliveryLink({ delivery: { delivery_id, event_name, action } }: { delivery: Schemas['Delivery'] }) {
+function DeliveryLink({
+  delivery: { delivery_id, event_name, action, repo }
+}: {
+  delivery: Schemas['Delivery']
+}) {
   return (
-    <a href={`/dashboard/deliveries/${encodeURIComponent(delivery_id)}`}>
-      <code>
-        {event_name}
-        {action !== null && <span class="muted">.{action}</span>}
-      </code>
-    </a>
+    <>
+      <a href={`/dashboard/deliveries/${encodeURIComponent(delivery_id)}`}>
+        <code>
+          {event_name}
+          {action !== null && `.${action}`}
+        </code>
+      </a>
+      {repo !== null && (
+        <a class="muted plain" href={repositoryPath(repo)}>
+          {repo}
+        </a>
+      )}
+    </>
   )
 }
 

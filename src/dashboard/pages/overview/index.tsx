@@ -117,7 +117,7 @@ function LeastReady() {
             rowKey={({ repo }) => repo}
             columns={[
               { head: 'Repository', cell: ({ repo }) => <a href={`/dashboard/readiness/${repo}`}>{repo}</a> },
-              { head: 'Score', cell: ({ score }) => `${formatNumber(score)} of 100` },
+              { head: 'Score of 100', cell: ({ score }) => formatNumber(score) },
               {
                 head: 'Lacks',
                 cell: ({ checks }) =>
@@ -152,7 +152,7 @@ function LeastHealthy() {
                 cell: ({ full_name }) => <a href={`/dashboard/insights/${full_name}`}>{full_name}</a>
               },
               { head: 'Health', cell: ({ health_status }) => <Badge word={health_status} /> },
-              { head: 'Passing runs', cell: ({ ci_pass_rate }) => formatPercent(ci_pass_rate) }
+              { head: 'Passing in 30 days', cell: ({ ci_pass_rate }) => formatPercent(ci_pass_rate) }
             ]}
           />
         )

@@ -141,7 +141,7 @@ function Readiness({
     <>
       <p>
         <strong>{formatNumber(score)}</strong> of 100 points.{' '}
-        <a href={`/dashboard/readiness/${name}`}>What to do about it</a>
+        <a href={`/dashboard/readiness/${name}`}>What each check needs</a>
       </p>
       <RowTable
         label="Readiness checks"
@@ -186,7 +186,7 @@ function SyncState({ sync }: { sync: Schemas['Sync'] }) {
           ['Finished', <Time key="finished" at={finished_at} />],
           [
             'Next attempt',
-            next_attempt_at === null ? 'as planned' : <Time key="next" at={next_attempt_at} />
+            next_attempt_at === null ? 'none needed' : <Time key="next" at={next_attempt_at} />
           ],
           ['Error', last_error ?? 'none']
         ]}

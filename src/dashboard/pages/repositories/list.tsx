@@ -48,7 +48,7 @@ export function RepositoriesPage() {
             )
           },
           {
-            head: 'Passing of last 10',
+            head: 'Passing of 10 runs',
             cell: ({ full_name, ci_pass_rate }) => <Passing name={full_name} rate={ci_pass_rate} />
           },
           { head: 'Status', isMinor: true, cell: (repository) => <Status repository={repository} /> },

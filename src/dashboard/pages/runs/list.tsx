@@ -29,7 +29,7 @@ export function RunsPage() {
         {(figures) => (
           <>
             <Figures stats={figures} />
-            <h2 class="after-cards">Passing runs by day, in {DAYS} days</h2>
+            <h2 class="after-cards">Passing runs of the last {DAYS} days</h2>
             <Trend trend={figures.trend} />
           </>
         )}
