@@ -1,5 +1,5 @@
 // Small parts that show what a record holds: badges, facts, a timeline, data as text.
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { formatName } from './format.js'
 import { Time } from './time.js'
 import { triggerWords } from './words.js'
@@ -31,9 +31,23 @@ export function Badge({ word, children }: { word: string; children?: ComponentCh
   return <span class={`badge ${tone}`}>{children ?? formatName(word).toLowerCase()}</span>
 }
 
-/** What set the service to work. An event of the host keeps the name that its documents use. */
+/** What set the service to work. */
 export function Trigger({ word }: { word: string }) {
-  return <>{triggerWords(word) ?? <code class="short">{word}</code>}</>
+  return <>{triggerWords(word) ?? <HostEvent of={word} />}</>
+}
+
+/** An event of the host, with the name that the documents of the host use. A line breaks between its words. */
+export function HostEvent({ of }: { of: string }) {
+  return (
+    <code class="short">
+      {of.split(/(?<=[._])/).map((part, at) => (
+        <Fragment key={`${at} ${part}`}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  )
 }
 
 export type Fact = readonly [name: string, value: ComponentChildren]

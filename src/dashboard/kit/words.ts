@@ -49,6 +49,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   pr: 'Pull request',
   protect_enforce: 'Protect the branch',
   quality_gate: 'Quality gates',
+  reconciled: 'Verified',
   repo: 'Repository',
   runner_infra: 'Fault of the runner',
   'size/L': 'L',

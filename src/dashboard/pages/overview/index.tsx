@@ -116,8 +116,15 @@ function LeastReady() {
             rows={data}
             rowKey={({ repo }) => repo}
             columns={[
-              { head: 'Repository', cell: ({ repo }) => <a href={`/dashboard/readiness/${repo}`}>{repo}</a> },
-              { head: 'Score of 100', cell: ({ score }) => formatNumber(score) },
+              {
+                head: 'Repository',
+                cell: ({ repo, score }) => (
+                  <>
+                    <a href={`/dashboard/readiness/${repo}`}>{repo}</a>
+                    <span class="muted">{formatNumber(score)} of 100</span>
+                  </>
+                )
+              },
               {
                 head: 'Lacks',
                 cell: ({ checks }) =>

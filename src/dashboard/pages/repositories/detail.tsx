@@ -76,7 +76,7 @@ function waysFrom(name: string): (readonly [title: string, href: string])[] {
     ['Readiness', `/dashboard/readiness/${name}`],
     ['Issues', of('issues')],
     ['Pull requests', of('pull-requests')],
-    ['CI runs', of('runs')],
+    ['Runs', of('runs')],
     ['Heal history', of('heal')],
     ['Fix attempts', `/dashboard/fix/${name}`],
     ['Triage quality', of('triage')],
