@@ -73,7 +73,7 @@ function cardsOf({
     },
     {
       name: 'Passing runs',
-      value: formatPercent(ci_success_rate),
+      value: formatPercent(ci_success_rate === 0 && ci.failures === 0 ? null : ci_success_rate),
       note: `in ${DAYS} days; ${formatNumber(ci.healed)} of ${formatNumber(ci.failures)} failures healed`,
       href: '/dashboard/runs'
     }

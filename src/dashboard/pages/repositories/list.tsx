@@ -54,6 +54,7 @@ export function RepositoriesPage() {
           { head: 'Status', isMinor: true, cell: (repository) => <Status repository={repository} /> },
           {
             head: 'Synced',
+            isMinor: true,
             sort: 'last_synced_at',
             cell: ({ last_synced_at }) => <Time at={last_synced_at} />
           }

@@ -110,7 +110,7 @@ function Figures({ stats }: { stats: Stats }) {
       cards={[
         {
           name: 'Healed',
-          value: formatPercent(success_rate),
+          value: formatPercent(total === 0 ? null : success_rate),
           note: `of ${formatNumber(total)} finished attempts so far`,
           href: `${path}?status=healed`
         },
@@ -162,7 +162,12 @@ function Trend({ trend }: Pick<Stats, 'trend'>) {
 }
 
 function Kinds({ kinds }: { kinds: Stats['by_type'] }) {
-  if (kinds.length === 0) return <Empty>No failure was diagnosed yet. The first failed run is.</Empty>
+  if (kinds.length === 0)
+    return (
+      <Empty>
+        No failure was diagnosed yet. The kinds appear with the first run that fails while healing is on.
+      </Empty>
+    )
   const most = Math.max(...kinds.map(({ count }) => count))
   return (
     <RowTable

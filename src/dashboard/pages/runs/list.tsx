@@ -94,7 +94,7 @@ function Figures({
       cards={[
         {
           name: 'Passing',
-          value: formatPercent(success_rate),
+          value: formatPercent(total === 0 ? null : success_rate),
           note: `of ${formatNumber(total)} runs in ${DAYS} days`,
           href: '/dashboard/runs'
         },
@@ -112,7 +112,7 @@ function Figures({
         },
         {
           name: 'Failures healed',
-          value: formatPercent(heal_success_rate),
+          value: formatPercent(failure === 0 ? null : heal_success_rate),
           note: `in ${DAYS} days`,
           href: '/dashboard/heal?status=healed'
         }
