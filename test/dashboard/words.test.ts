@@ -1,6 +1,6 @@
 import t from 'tap'
 import { formatCondition, formatMoments, formatName, formatPart } from '#dashboard/kit/format.js'
-import { labelWords, triggerWords } from '#dashboard/kit/words.js'
+import { labelWords, triggerWords } from '#dashboard/kit/text/words.js'
 import { ACTION_TYPES } from '#schemas/actions/enums.js'
 import { ACTIVITY_SOURCES } from '#schemas/activity/activity.js'
 import { MAINTENANCE_ACTION_TYPES } from '#schemas/maintenance/enums.js'

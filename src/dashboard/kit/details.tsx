@@ -1,8 +1,8 @@
 // Small parts that show what a record holds: badges, facts, a timeline, data as text.
 import { type ComponentChildren, Fragment } from 'preact'
 import { formatName } from './format.js'
+import { triggerWords } from './text/words.js'
 import { Time } from './time.js'
-import { triggerWords } from './words.js'
 
 const TONES: readonly (readonly [tone: string, words: readonly string[]])[] = [
   [

@@ -1,5 +1,5 @@
 // Formats numbers, times and durations as the reader's locale has them, and names as people write them.
-import { PLAIN_WORDS, partWords } from './words.js'
+import { PLAIN_WORDS, partWords } from './text/words.js'
 
 const whole = new Intl.NumberFormat()
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })

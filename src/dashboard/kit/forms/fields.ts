@@ -1,6 +1,6 @@
 // What people may enter, as the API document says it: the same bounds, and the messages that the service would answer.
 import { formatName } from '../format.js'
-import { labelWords } from '../words.js'
+import { labelWords } from '../text/words.js'
 
 export interface Field {
   type: string

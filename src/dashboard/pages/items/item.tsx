@@ -43,7 +43,7 @@ export function ItemLead({ item: { owner, repo }, url }: { item: Item; url: stri
 /** What both kinds have. */
 export function commonFacts({ state, author, labels, created_at, updated_at, closed_at }: Detail): Fact[] {
   return [
-    ['State', <Badge key="state" word={state} />],
+    ['Status', <Badge key="status" word={state} />],
     ['Author', author],
     ['Labels', labels.join(', ') || 'none'],
     ['Opened', <Time key="opened" at={created_at} />],
@@ -138,7 +138,7 @@ const FAILED: readonly string[] = ['failed', 'blocked']
 function actionStages(actions: readonly Schemas['Action'][] = []): Stage[] {
   return actions.map(({ id, action_type, action_value, status, created_at }) => ({
     id: `action ${id}`,
-    name: formatName(action_type.replaceAll('-', ' ')),
+    name: formatName(action_type),
     at: created_at,
     tone: FAILED.includes(status) ? 'bad' : 'good',
     children: (

@@ -5,9 +5,9 @@ import { Badge, DecisionLink, type Fact, Facts, OutsideLink, repositoryPath } fr
 import { formatName } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
+import { triggerWords } from '../../kit/text/words.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
-import { triggerWords } from '../../kit/words.js'
 import { LogExtract } from './log.js'
 
 type Attempt = Schemas['HealAttemptDetail']

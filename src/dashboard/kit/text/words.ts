@@ -1,5 +1,5 @@
 // The words of the API as people say them, in one place. What an engineer looks up, such as an event of the host, stays.
-import type { components } from '../../../openapi/client.js'
+import type { components } from '../../../../openapi/client.js'
 
 type Schemas = components['schemas']
 
@@ -100,12 +100,16 @@ export const triggerWords = (trigger: string): string | undefined => TRIGGERS.ge
 
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['action_type', 'Action'],
+  ['commit_sha', 'Commit'],
   ['conclusion', 'Result'],
   ['decision', 'Result'],
   ['failure_type', 'Failure'],
   ['heal_status', 'Healing'],
   ['min_similarity', 'Similarity from'],
+  ['org', 'Organisation'],
   ['parent_action_id', 'Retry of action'],
+  ['policy_id', 'Policy number'],
+  ['pr_number', 'Pull request'],
   ['pr_status', 'Pull request'],
   ['q', 'Search'],
   ['state', 'Status'],
