@@ -18,7 +18,7 @@ t.test('an action is cancelled on its page, and leaves the host alone', async (t
   const { open, follow, ask, sees, complaints } = await startJourney(t, acting.app)
 
   await open('/dashboard/actions')
-  await follow('Add label')
+  await follow('Add a label')
   await ask('Cancel')
   await sees('Cancelled')
   await acting.carryOut(id)
@@ -36,12 +36,12 @@ t.test('an action that failed is tried again from its page, and takes effect onc
   const { open, follow, ask, sees, complaints } = await startJourney(t, acting.app)
 
   await open('/dashboard/actions?status=failed')
-  await follow('Add label')
+  await follow('Add a label')
   await ask('Retry')
   await acting.carryOut(id + 1)
   await open(`/dashboard/actions/${id + 1}`)
   await sees('Succeeded')
-  await follow(new RegExp(`^${id}$`))
+  await follow(new RegExp(`^action ${id}$`))
   await sees('Failed')
   t.same(acting.deeds.written, [`label bug on ${issue.number}`])
   t.same(complaints, [], 'the console was silent')

@@ -14,7 +14,7 @@ t.test(
 
     await open('/dashboard/runs?conclusion=failure')
     await follow(broken.run.workflow)
-    await sees('Lint format')
+    await sees('Linting or formatting')
     await sees('Auto patch off')
     await healed.configure({})
     await ask('Heal')
