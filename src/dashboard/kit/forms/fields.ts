@@ -53,8 +53,8 @@ export function faultOf(field: Field, text: string): string | undefined {
 function numberFault({ type, minimum, maximum }: Field, text: string): string | undefined {
   if (type === 'integer' && !WHOLE_NUMBER.test(text)) return 'must be a whole number'
   if (!DECIMAL_NUMBER.test(text)) return 'must be a number'
-  if (minimum !== undefined && Number(text) < minimum) return `must be >= ${minimum}`
-  if (maximum !== undefined && Number(text) > maximum) return `must be <= ${maximum}`
+  if (minimum !== undefined && Number(text) < minimum) return `must be ${minimum} at least`
+  if (maximum !== undefined && Number(text) > maximum) return `must be ${maximum} at most`
   return undefined
 }
 
