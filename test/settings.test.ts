@@ -29,7 +29,8 @@ t.test('with no variable at all the service runs alone on this machine', async (
     trustProxy: [],
     production: false,
     gitSha: null,
-    logLevel: 'info'
+    logLevel: 'info',
+    logFormat: undefined
   })
 })
 
@@ -90,7 +91,8 @@ t.test('every variable is read', async (t) => {
     TRUST_PROXY: '10.0.0.0/8, loopback ,2001:db8::/32',
     NODE_ENV: 'production',
     GIT_SHA: 'abc',
-    LOG_LEVEL: 'silent'
+    LOG_LEVEL: 'silent',
+    LOG_FORMAT: 'text'
   })
   t.same(settings, {
     port: 0,
@@ -143,8 +145,30 @@ t.test('every variable is read', async (t) => {
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
     production: true,
     gitSha: 'abc',
-    logLevel: 'silent'
+    logLevel: 'silent',
+    logFormat: 'text'
   })
+})
+
+t.test('all that is wrong is told at once, each variable once', async (t) => {
+  const wrong = {
+    PORT: 'http',
+    ROLE: 'server',
+    DATABASE_URL: 'postgres://',
+    HOST_TOKEN: 'two words',
+    API_KEY: 'short',
+    SESSION_SECRET: 'short',
+    TRUST_PROXY: 'proxy.test'
+  }
+  const told = await new Promise<string>((resolve) => {
+    try {
+      resolve(JSON.stringify(readSettings({ ...wrong, NODE_ENV: 'production' })))
+    } catch (error) {
+      resolve(error instanceof Error ? error.message : '')
+    }
+  })
+  const names = told.split('\n').map((line) => line.split(' ', 1)[0] ?? '')
+  t.same(names.sort(), Object.keys(wrong).sort())
 })
 
 /** What a variable needs beside it in order to be looked at. */
@@ -175,6 +199,7 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['OSV_SOURCE', ['http://osv.test', 'ftp://osv.test', 'https://a:b@osv.test'], /begins with https/],
     ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
     ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
+    ['LOG_FORMAT', ['pretty', 'JSON'], /one of json, text/],
     [
       'HOST_API_URL',
       ['host.test', 'ftp://host.test', 'https://me@host.test', 'https://host.test?x=1'],
