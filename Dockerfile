@@ -33,4 +33,4 @@ ARG GIT_SHA=
 ENV GIT_SHA=$GIT_SHA
 # The list form: node itself is process 1 and hears SIGTERM. Left alone, Node 24 lets its young generation grow so far
 # that an idle process holds twice the memory of Node 20, and is no faster for it.
-CMD ["node", "--max-semi-space-size=8", "dist/service/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/service/main.js", "start"]

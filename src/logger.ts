@@ -1,7 +1,8 @@
-// Structured logs as JSON lines, without secrets.
+// Structured logs, without secrets: JSON lines, or readable ones.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { loggableError } from '#domain/text/failure.js'
+import { readableLine } from './log-text.js'
 
 const hide = () => '[hidden]'
 
@@ -20,12 +21,12 @@ const SECRET_FIELDS = [
   'payload'
 ]
 
-let output: DestinationStream | undefined
+let shared: DestinationStream | undefined
 
 /** One for all logs of a process. Writes all lines of one turn of the event loop at once. */
 function standardOutput(): DestinationStream {
-  output ??= openOutput()
-  return output
+  shared ??= openOutput()
+  return shared
 }
 
 function openOutput(): DestinationStream {
@@ -56,9 +57,17 @@ function timestamps(): () => string {
   }
 }
 
-/** Writes to standard output by default. */
-export function openLog(level: string, destination: DestinationStream = standardOutput()): FastifyBaseLogger {
+export interface LogOptions {
+  /** `json` for programs, `text` for people; by default what standard output is: a terminal is in front of people. */
+  format?: 'json' | 'text' | undefined
+  destination?: DestinationStream
+}
+
+export function openLog(level: string, { format, destination }: LogOptions = {}): FastifyBaseLogger {
   const serializers = { err: loggableError, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
   const options = { level, base: null, timestamp: timestamps(), serializers }
-  return pino(options, destination)
+  const isForPeople =
+    (format ?? (destination === undefined && process.stdout.isTTY ? 'text' : 'json')) === 'text'
+  const output = destination ?? standardOutput()
+  return pino(options, isForPeople ? { write: (line) => output.write(readableLine(line)) } : output)
 }

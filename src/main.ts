@@ -1,104 +1,84 @@
-// Reads the environment, starts the service, and stops it on a signal.
+#!/usr/bin/env node
+import { meantBy } from '#domain/text/misspelt.js'
+// The command line of the service. Without a command it starts the service.
+import type { Command } from './command-line/command.js'
+import { UsageError, WRONG_CALL } from './command-line/command.js'
 
-import { logText } from '#domain/text/failure.js'
-import { ServiceError } from '#errors/errors.js'
-import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
-import { watchLoop } from '#watchdog/index.js'
-import { DataDirectoryError } from './data-directory.js'
-import { openLog } from './logger.js'
-import { type Service, startService } from './service.js'
-
-/** Longer than an orderly stop can take: only a hanging stop is cut off. */
-const GIVE_UP_AFTER_MS = 30_000
-
-async function main(): Promise<void> {
-  const settings = readSettings(process.env)
-  const log = openLog(settings.logLevel)
-  const starting = startService(settings, log, endFatally)
-  // Registered before anything else: as PID 1 of a container a process ignores signals without a handler.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
-  printStartup(settings, await starting)
-  // Only after the start, because a migration may block the event loop for long.
-  watchLoop()
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
+interface Entry {
+  about: string
+  load(): Promise<Command>
 }
 
-function printStartup(
-  { databaseUrl, dataDir, role, apiKeys, webhookSecrets, host }: Settings,
-  { address, secrets }: Service
-): void {
-  const lines = [
-    `Repository Automation Service is running${address === undefined ? ` as ${role}` : ` at ${address}`}`,
-    ...(address === undefined
-      ? []
-      : [
-          `  Dashboard      ${address}/dashboard`,
-          `  API document   ${address}/docs (OpenAPI: ${address}/openapi.json)`
-        ]),
-    `  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`,
-    `  API key        ${apiKeyHint(apiKeys.length > 0 ? undefined : secrets)}`,
-    ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       rejected until HOST_WEBHOOK_SECRET is set']),
-    ...(host.credential ? [] : ['  Host           not called until HOST_APP_ID or HOST_TOKEN is set'])
-  ]
-  // A single write, so that a reader of the first line finds the others as well.
-  process.stderr.write(`${lines.join('\n')}\n`)
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  start: {
+    about: 'Starts the service. This is what happens without a command.',
+    load: async () => (await import('./command-line/start.js')).startCommand
+  },
+  migrate: {
+    about: 'Brings the database to this version, and ends.',
+    load: async () => (await import('./command-line/migrate.js')).migrateCommand
+  },
+  'verify-audit': {
+    about: 'Verifies exported files of the audit trail.',
+    load: async () => (await import('./command-line/verify-audit.js')).verifyAuditCommand
+  },
+  version: {
+    about: 'Prints the version.',
+    load: async () => (await import('./command-line/version.js')).versionCommand
+  }
 }
 
-function apiKeyHint(secrets: Service['secrets']): string {
-  if (!secrets) return 'as set in the environment'
-  return secrets.isNew
-    ? `${secrets.apiKey} (shown only once; stored in ${secrets.file})`
-    : `stored in ${secrets.file}`
+const NAME = 'repository-automation-service'
+const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+
+const USAGE = `usage: ${NAME} [COMMAND] [OPTION]...
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+  .join('\n')}
+
+"${NAME} COMMAND --help" says more. Settings are variables of the environment; the README lists them.
+`
+
+const isHelp = (arg: string | undefined) => arg === '--help' || arg === '-h'
+
+async function main([first = 'start', ...rest]: string[]): Promise<number | undefined> {
+  if (isHelp(first) || first === 'help') return print(USAGE)
+  const name = first === '--version' ? 'version' : first
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!entry) return refuse(unknownText(name), USAGE)
+  const command = await entry.load()
+  if (rest.some(isHelp)) return print(command.usage)
+  try {
+    return await command.run(rest, process.env)
+  } catch (error) {
+    if (error instanceof UsageError) return refuse(error.message, command.usage)
+    throw error
+  }
 }
 
-/** EX_SOFTWARE of sysexits. */
-const FATAL = 70
-
-/** Exits at once: a broken database must not write its buffers. The write-ahead log is what counts. */
-function endFatally(error: Error): void {
-  process.stderr.write(
-    `The embedded database has failed and the process exits: ${logText(error)} Committed data is kept. Check the disk of DATA_DIR, then start again.\n`
-  )
-  process.exit(FATAL)
+function unknownText(name: string): string {
+  const kind = name.startsWith('-') ? 'option' : 'command'
+  const meant = meantBy(name, Object.keys(COMMANDS))
+  return `${name} is not a known ${kind}${meant === undefined ? '.' : `: did you mean ${meant}?`}`
 }
 
-let stopping = false
-
-function stop(starting: Promise<Service>): void {
-  if (stopping) return
-  stopping = true
-  const timer = setTimeout(() => process.exit(1), GIVE_UP_AFTER_MS)
-  starting
-    .then((service) => service.stop())
-    .then(
-      () => {
-        clearTimeout(timer)
-        process.exit(0)
-      },
-      () => process.exit(1)
-    )
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${startErrorText(error)}\n`)
-  process.exit(1)
-})
-
-const ADVICE: Record<string, string> = {
-  ENOSPC: 'The disk of DATA_DIR is full. Free some space and start again.',
-  EADDRINUSE: 'PORT is in use by another process. Choose another PORT.',
-  EADDRNOTAVAIL: 'LISTEN_ADDRESS is not an address of this machine.',
-  ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
+function refuse(why: string, usage: string): number {
+  process.stderr.write(`${why}\n\n${usage}`)
+  return WRONG_CALL
 }
 
-function startErrorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof SettingsError || error instanceof DataDirectoryError || error instanceof ServiceError)
-    return error.message
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
-  // Database errors are wrapped in the failed query.
-  if (error.cause instanceof Error)
-    return `The database cannot be used: ${logText(error)} Check DATABASE_URL.`
-  return ADVICE[code] ?? `The service could not start: ${logText(error)}`
-}
+main(process.argv.slice(2)).then(
+  (code) => {
+    if (code !== undefined) process.exitCode = code
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+)

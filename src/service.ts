@@ -1,7 +1,6 @@
 // Starts the parts of the service, and stops them in reverse order, so that nothing is lost.
 
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { jobs, registry } from '#capabilities/index.js'
 import { openDiagnosis } from '#diagnosis/index.js'
@@ -27,7 +26,8 @@ import { migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
 import { type GeneratedSecrets, loadOrCreateSecrets, lockDataDirectory } from './data-directory.js'
 import type { Deps } from './deps.js'
-import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
+import { databaseIn, openDatabase } from './open-database.js'
+import { SERVICE_VERSION } from './paths.js'
 
 export interface Service {
   /** The URL of the server; undefined for a worker. */
@@ -93,21 +93,6 @@ function prepareDirectory(settings: Settings, undo: ShutdownSteps): GeneratedSec
   const isComplete = settings.apiKeys.length > 0 && settings.sessionSecret !== undefined
   return isComplete ? undefined : loadOrCreateSecrets(settings.dataDir)
 }
-
-/** Loads only the driver in use, which saves time and memory. */
-async function openDatabase(
-  { databaseUrl, databaseLimits, dataDir }: Settings,
-  log: FastifyBaseLogger,
-  onFatal: OnFatal
-): Promise<Database> {
-  if (databaseUrl !== undefined)
-    return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
-  const { openEmbedded } = await import('#store/embedded/embedded.js')
-  const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
-  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal, log })
-}
-
-const databaseIn = (dataDir: string) => join(dataDir, 'database')
 
 interface ServiceParts {
   settings: Settings

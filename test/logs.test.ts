@@ -25,7 +25,7 @@ const secretsOf = () => {
 
 async function startLogged(deps: Parameters<typeof startTestService>[0] = {}) {
   const lines: string[] = []
-  const log = openLog('trace', { write: (line) => void lines.push(line) })
+  const log = openLog('trace', { destination: { write: (line) => void lines.push(line) } })
   const service = await startTestService({ ...deps, deps: { ...deps.deps, log } })
   t.teardown(() => service.close())
   return { service, lines, entries: () => lines.map((line) => JSON.parse(line)) }
@@ -154,7 +154,7 @@ t.test('what we refuse ourselves is one warning without a stack', async (t) => {
 
 t.test('a value in a field that is named like a secret is hidden, whoever logs it', async (t) => {
   const lines: string[] = []
-  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const log = openLog('info', { destination: { write: (line) => void lines.push(line) } })
   const secret = randomUUID()
   for (const field of [
     'authorization',

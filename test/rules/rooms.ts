@@ -32,14 +32,16 @@ const FILES = {
   registry: '^src/registry\\.ts$',
   deps: '^src/deps\\.ts$',
   errors: '^src/errors/',
-  logger: '^src/logger\\.ts$',
+  logger: '^src/log(ger|-text)\\.ts$',
   paths: '^src/paths\\.ts$',
   settings: '^src/settings/',
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
-  image: '^src/(image|prepare-database)\\.ts$',
-  verifier: '^src/verify-audit\\.ts$',
+  image: '^src/image\\.ts$',
+  database: '^src/(open|prepare)-database\\.ts$',
+  commandLine: '^src/command-line/(?!command\\.|verify-audit)',
+  verifier: '^src/(verify-audit|command-line/(command|verify-audit))\\.ts$',
   watchdog: '^src/watchdog/',
   main: '^src/main\\.ts$'
 } as const
@@ -183,6 +185,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     rooms: [
       'app',
       'capabilities',
+      'database',
       'diagnosis',
       'directory',
       'domain',
@@ -201,11 +204,32 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify'],
     node: ['fs', 'path']
   },
-  image: { rooms: ['capabilities', 'queue', 'paths', 'store'], node: ['fs/promises'] },
+  image: { rooms: ['database', 'paths', 'store'], node: ['fs/promises'] },
+  database: {
+    rooms: ['capabilities', 'queue', 'paths', 'store'],
+    types: ['settings'],
+    packages: ['fastify'],
+    node: ['fs', 'path']
+  },
   // It runs at an auditor's: nothing but decisions and Node.
   verifier: { rooms: ['domain'], node: ['fs', 'fs/promises', 'util'] },
   watchdog: { rooms: ['paths'], node: ['fs', 'worker_threads'] },
-  main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings', 'watchdog'] },
+  commandLine: {
+    rooms: [
+      'database',
+      'directory',
+      'domain',
+      'errors',
+      'logger',
+      'paths',
+      'service',
+      'settings',
+      'store',
+      'verifier',
+      'watchdog'
+    ]
+  },
+  main: { rooms: ['commandLine', 'domain', 'verifier'] },
   emit: {
     rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths', 'schemas'],
     types: ['deps'],

@@ -21,7 +21,7 @@ const OF_CAPABILITY =
 
 /** Puts the parts together, so it may know all of them. */
 const COMPOSITION =
-  /^(src\/(capabilities\/index|app|service|main|image|prepare-database|verify-audit)\.ts|src\/(settings|dashboard(?!\/site-map)|host\/index)|openapi\/)/
+  /^(src\/(capabilities\/index|app|service|main|image|open-database|prepare-database|verify-audit)\.ts|src\/(command-line|settings|dashboard(?!\/site-map)|host\/index)|openapi\/)/
 
 /** The types by which everything is handed down; they name what they hand. */
 const HANDED_DOWN = /^src\/(deps|registry|capabilities\/capability)\.ts/

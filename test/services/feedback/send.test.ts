@@ -207,7 +207,7 @@ t.test('a message whose job is lost for good has failed, and stays as it is', as
 
 t.test('no webhook appears in a log, an error, a job or a delivery, whatever goes wrong', async (t) => {
   const lines: string[] = []
-  const log = openLog('trace', { write: (line) => void lines.push(line) })
+  const log = openLog('trace', { destination: { write: (line) => void lines.push(line) } })
   const feedback = await startFeedback(t, { deps: { log } })
   const { rule, failure, send, post, deliveries, chat, deps, test, inject } = feedback
   await rule({ slack_webhook: SLACK, teams_webhook: TEAMS, post_pr_comment: false })
