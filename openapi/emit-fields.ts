@@ -18,15 +18,23 @@ interface Schema {
   [bound: string]: unknown
 }
 
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
 interface Operation {
   operationId: string
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
 interface Document {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
 type Fields = Record<string, object>
@@ -71,7 +79,10 @@ function constantText(name: string, fields: Fields): string {
 }
 
 function queryFields({ parameters = [] }: Operation, document: Document): Fields {
-  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const named = parameters.flatMap((one) =>
+    '$ref' in one ? (document.components.parameters[nameIn(one.$ref)] ?? []) : one
+  )
+  const query = named.filter((parameter) => parameter.in === 'query')
   return Object.fromEntries(
     query.map(({ name, required, description, schema }) => [
       name,
@@ -79,6 +90,8 @@ function queryFields({ parameters = [] }: Operation, document: Document): Fields
     ])
   )
 }
+
+const nameIn = (reference: string) => reference.split('/').pop() ?? ''
 
 function bodyFields({ requestBody }: Operation, document: Document): Fields {
   const body = requestBody?.content['application/json']?.schema
@@ -96,8 +109,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, document: Document
 
 /** The schema itself, or the only branch of a union that is not null. Other unions stay as they are. */
 function presentBranch(schema: Schema, document: Document): Schema {
-  const named =
-    schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').pop() ?? '']
+  const named = schema.$ref === undefined ? schema : document.components.schemas[nameIn(schema.$ref)]
   const branches = (named?.anyOf ?? []).filter(({ type }) => type !== 'null')
   const [only] = branches
   if (branches.length !== 1 || only === undefined) return named ?? {}

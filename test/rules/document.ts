@@ -1,4 +1,5 @@
 // Reads the published document: its operations, and every property in it with its place.
+import { resolveRef } from '#http/docs/document.js'
 import { arrayOf, type Entries, isRecord, recordOf, stringOf } from '#http/docs/read.js'
 
 export interface Parameter {
@@ -22,19 +23,22 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
+/** All operations, with the responses and parameters that they share in full. */
 export function operationsOf(document: Entries): Operation[] {
-  return [
-    ...Object.entries(recordOf(document['paths'])).flatMap(([path, item]) => operationsAt(path, item, false)),
-    ...Object.entries(recordOf(document['webhooks'])).flatMap(([name, item]) =>
-      operationsAt(name, item, true)
+  const whole = (holder: 'paths' | 'webhooks') =>
+    Object.entries(recordOf(document[holder])).flatMap(([path, item]) =>
+      operationsAt(path, item, holder === 'webhooks', (value) => resolveRef(document, value))
     )
-  ]
+  return [...whole('paths'), ...whole('webhooks')]
 }
 
-function operationsAt(path: string, item: unknown, isWebhook: boolean): Operation[] {
+type Resolve = (value: unknown) => Entries
+
+function operationsAt(path: string, item: unknown, isWebhook: boolean, resolve: Resolve): Operation[] {
   return METHODS.flatMap((method) => {
-    const spec = recordOf(item)[method]
-    if (!isRecord(spec)) return []
+    const own = recordOf(item)[method]
+    if (!isRecord(own)) return []
+    const spec = withoutReferences(own, resolve)
     return {
       id: stringOf(spec['operationId']),
       // The border to TypeScript, which does not know what upper case does to a list of words.
@@ -46,6 +50,22 @@ function operationsAt(path: string, item: unknown, isWebhook: boolean): Operatio
       spec
     }
   })
+}
+
+function withoutReferences(own: Entries, resolve: Resolve): Entries {
+  const responses = Object.entries(recordOf(own['responses'])).map(([status, response]) => {
+    const whole = resolve(response)
+    const headers = Object.entries(recordOf(whole['headers'])).map(([name, header]) => [
+      name,
+      resolve(header)
+    ])
+    return [status, headers.length === 0 ? whole : { ...whole, headers: Object.fromEntries(headers) }]
+  })
+  return {
+    ...own,
+    parameters: arrayOf(own['parameters']).map(resolve),
+    responses: Object.fromEntries(responses)
+  }
 }
 
 function parameterOf(value: unknown): Parameter {
@@ -70,9 +90,14 @@ export function recordsIn(value: unknown, way: readonly string[] = []): Place[] 
 
 /** What a record says of itself, or else the schema that it holds or refers to. */
 export function descriptionOf(document: Entries, record: Entries): string {
-  const [media] = Object.values(recordOf(record['content']))
-  const schema = media === undefined ? record : recordOf(recordOf(media)['schema'])
-  const name = stringOf(schema['$ref']).replace('#/components/schemas/', '')
-  const named = recordOf(recordOf(recordOf(document['components'])['schemas'])[name])
-  return stringOf(record['description']) || stringOf(schema['description']) || stringOf(named['description'])
+  const own = stringOf(record['description'])
+  if (own !== '') return own
+  const whole = resolveRef(document, record)
+  const [media] = Object.values(recordOf(whole['content']))
+  const schema = media === undefined ? whole : recordOf(recordOf(media)['schema'])
+  return (
+    stringOf(whole['description']) ||
+    stringOf(schema['description']) ||
+    stringOf(resolveRef(document, schema)['description'])
+  )
 }

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
+import { shareParts } from './shared-parts.js'
 
 const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, duplicate detection, CI healing, issue fixes, quality gates and custom rules, with evidence for every decision.
 
@@ -53,10 +54,13 @@ export async function registerOpenApi(
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
     // Cast for the plugin, whose types lack webhooks.
     transformObject: (document) =>
-      Object.assign(withOptionalBodies('openapiObject' in document ? document.openapiObject : {}), {
-        webhooks: WEBHOOKS,
-        'x-other-errors': OTHER_ERRORS
-      }) as never
+      Object.assign(
+        shareParts(withOptionalBodies('openapiObject' in document ? document.openapiObject : {})),
+        {
+          webhooks: WEBHOOKS,
+          'x-other-errors': OTHER_ERRORS
+        }
+      ) as never
   })
 }
 

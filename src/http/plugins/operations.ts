@@ -22,6 +22,12 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
 /** Refuses all parameters: one that is passed over would leave the caller with what was not asked for. */
 const NO_PARAMETERS = closed({})
 
+/** These errors pass, and say when. */
+const IS_PASSING = new Set<number | boolean>([429, 503])
+const RETRY_AFTER = {
+  'Retry-After': { type: 'integer', description: 'Seconds to wait before the next request.' }
+}
+
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
   if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
@@ -77,7 +83,11 @@ function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Recor
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { $ref: `${ErrorBody.$id}#`, description: STATUS_DESCRIPTIONS[status] }
+      {
+        $ref: `${ErrorBody.$id}#`,
+        description: STATUS_DESCRIPTIONS[status],
+        ...(IS_PASSING.has(status) ? { headers: RETRY_AFTER } : {})
+      }
     ])
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { AnnouncementSender, announceOnCommit, announcedLines } from '#store/sql/announcements.js'
+import { AnnouncementSender, announcedLines, announceOnCommit } from '#store/sql/announcements.js'
 import { rowsOf } from '#store/sql/database.js'
 import { until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
@@ -108,7 +108,8 @@ t.test('a message that is too long for the database takes none of the others wit
   const { database, heard } = await open(t)
   const most = 'x'.repeat(7_999)
   await database.transaction(async (tx) => {
-    for (const message of [`${most}y`, most, 'é'.repeat(4_000), 'last']) await announceOnCommit(tx, 'news', message)
+    for (const message of [`${most}y`, most, 'é'.repeat(4_000), 'last'])
+      await announceOnCommit(tx, 'news', message)
   })
   await until('the last is heard', async () => heard.includes('last'))
   t.same(heard, [most, 'last'])

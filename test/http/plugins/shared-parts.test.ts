@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { resolveRef } from '#http/docs/document.js'
+import { type Entries, recordOf } from '#http/docs/read.js'
+import { shareParts } from '#http/plugins/shared-parts.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { recordsIn } from '../../rules/document.js'
+
+const page = { in: 'query', name: 'page', schema: { type: 'integer' } }
+const refused = { description: 'The request is not valid.', headers: { ETag: { description: 'A tag.' } } }
+const missing = (what: string) => ({ description: `${what} not found.` })
+
+function documentOf(operations: number) {
+  const paths = Array.from({ length: operations }, (_, at) => [
+    `/api/${at}`,
+    {
+      get: {
+        parameters: [structuredClone(page), { in: 'query', name: `own_${at}` }],
+        responses: {
+          200: { description: 'A list.' },
+          400: structuredClone(refused),
+          404: missing(at % 2 === 0 ? 'Run' : 'Test')
+        }
+      }
+    }
+  ])
+  return { paths: Object.fromEntries(paths), components: { schemas: { Error: {} } } }
+}
+
+t.test('what many operations share is said once, and what is their own stays where it is', async (t) => {
+  const document = shareParts(documentOf(20))
+  t.same(document.components, {
+    schemas: { Error: {} },
+    headers: { ETag: { description: 'A tag.' } },
+    responses: {
+      BadRequest: {
+        description: 'The request is not valid.',
+        headers: { ETag: { $ref: '#/components/headers/ETag' } }
+      },
+      RunNotFound: missing('Run'),
+      TestNotFound: missing('Test')
+    },
+    parameters: { Page: page }
+  })
+  t.same(document.paths['/api/0'].get, {
+    parameters: [{ $ref: '#/components/parameters/Page' }, { in: 'query', name: 'own_0' }],
+    responses: {
+      200: { description: 'A list.' },
+      400: { $ref: '#/components/responses/BadRequest' },
+      404: { $ref: '#/components/responses/RunNotFound' }
+    }
+  })
+})
+
+t.test('what few share stays where it is', async (t) => {
+  const whole = documentOf(2)
+  const { headers, responses, parameters } = shareParts(documentOf(2)).components as Record<string, unknown>
+  t.same([headers, responses, parameters], [{}, {}, {}])
+  t.same(shareParts(documentOf(2)).paths, whole.paths)
+})
+
+t.test('every reference of the published document leads somewhere', async (t) => {
+  const document = recordOf(JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'openapi/openapi.json'), 'utf8')))
+  const references = recordsIn(document).filter(({ record }) => typeof record['$ref'] === 'string')
+  t.ok(references.length > 1_000)
+  const isDead = (record: Entries) => Object.keys(resolveRef(document, record)).length === 0
+  t.same(
+    references.filter(({ record }) => isDead(record)).map(({ way }) => way.join('.')),
+    []
+  )
+})
