@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { meantBy } from '#domain/text/misspelt.js'
 // The command line of the service. Without a command it starts the service.
-import type { Command } from './command-line/command.js'
+import type { ProgramCommand } from './command-line/command.js'
 import { UsageError, WRONG_CALL } from './command-line/command.js'
 
 interface Entry {
   about: string
-  load(): Promise<Command>
+  load(): Promise<ProgramCommand>
 }
 
 const COMMANDS: Readonly<Record<string, Entry>> = {

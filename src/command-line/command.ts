@@ -1,5 +1,5 @@
 /** A command of the command line, in a module that is loaded when the command is called. */
-export interface Command {
+export interface ProgramCommand {
   usage: string
   /** Resolves with the exit code; undefined while the process goes on. */
   run(args: string[], environment: NodeJS.ProcessEnv): Promise<number | undefined>

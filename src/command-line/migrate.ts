@@ -5,10 +5,10 @@ import { lockDataDirectory } from '../data-directory.js'
 import { openLog } from '../logger.js'
 import { openDatabase } from '../open-database.js'
 import { prepareDatabase } from '../prepare-database.js'
-import { type Command, takeNone } from './command.js'
+import { type ProgramCommand, takeNone } from './command.js'
 import { orSayWhy } from './start-errors.js'
 
-export const migrateCommand: Command = {
+export const migrateCommand: ProgramCommand = {
   usage: `usage: repository-automation-service migrate
 
 Applies the migrations that the database lacks, all or none, and ends. "start" does the same. Back up first: a version that is

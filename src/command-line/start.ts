@@ -4,13 +4,13 @@ import { readSettings, type Settings } from '#settings/settings.js'
 import { watchLoop } from '#watchdog/index.js'
 import { openLog } from '../logger.js'
 import { type Service, startService } from '../service.js'
-import { type Command, takeNone } from './command.js'
+import { type ProgramCommand, takeNone } from './command.js'
 import { orSayWhy } from './start-errors.js'
 
 /** Longer than an orderly stop can take: only a hanging stop is cut off. */
 const GIVE_UP_AFTER_MS = 30_000
 
-export const startCommand: Command = {
+export const startCommand: ProgramCommand = {
   usage: `usage: repository-automation-service start
 
 Starts the service and goes on until it gets SIGINT or SIGTERM. All settings are variables of the environment.

@@ -13,7 +13,7 @@ import { isFormerKey, parseSealKey, type SealKey, SHORTEST_SEAL_KEY } from '#dom
 import type { SealRules } from '#domain/audit/seals.js'
 import { findTrailFaults, type SignedVerdict, withSignatures } from '#domain/audit/trail-check.js'
 import { isDay } from '#domain/time/day.js'
-import { type Command, WRONG_CALL } from './command.js'
+import { type ProgramCommand, WRONG_CALL } from './command.js'
 
 const USAGE = `usage: verify-audit [--key-file FILE]... [--last-seq N] [--signed-since DATE] [--part] EXPORT...
 
@@ -132,7 +132,7 @@ function unverified(seal: SignedVerdict['seal'], keys: Keys): string {
   return keys.length === 0 ? 'signature not checked' : 'signed with another key'
 }
 
-export const verifyAuditCommand: Command = {
+export const verifyAuditCommand: ProgramCommand = {
   usage: USAGE,
   async run(args) {
     try {

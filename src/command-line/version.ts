@@ -1,7 +1,7 @@
 import { SERVICE_VERSION } from '../paths.js'
-import { type Command, takeNone } from './command.js'
+import { type ProgramCommand, takeNone } from './command.js'
 
-export const versionCommand: Command = {
+export const versionCommand: ProgramCommand = {
   usage: 'usage: repository-automation-service version\n\nPrints the version of the service and of Node.\n',
   async run(args) {
     takeNone(args)

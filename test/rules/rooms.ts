@@ -88,7 +88,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   diagnosis: { rooms: ['domain', 'paths'], node: ['worker_threads'] },
   reading: { rooms: ['domain'], types: ['diagnosis'], node: ['worker_threads'] },
   store: {
-    rooms: ['tables', 'schemas', 'errors', 'paths', 'domain'],
+    rooms: ['tables', 'schemas', 'errors', 'paths', 'domain', 'runtime'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
     node: ['events', 'fs', 'fs/promises', 'net', 'path', 'timers/promises', 'tls', 'v8']
   },

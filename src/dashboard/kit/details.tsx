@@ -33,11 +33,11 @@ export function Badge({ word, children }: { word: string; children?: ComponentCh
 
 /** What set the service to work. */
 export function Trigger({ word }: { word: string }) {
-  return <>{triggerWords(word) ?? <HostEvent of={word} />}</>
+  return <>{triggerWords(word) ?? <EventName of={word} />}</>
 }
 
 /** An event of the host, with the name that the documents of the host use. A line breaks between its words. */
-export function HostEvent({ of }: { of: string }) {
+export function EventName({ of }: { of: string }) {
   return (
     <code class="short">
       {of.split(/(?<=[._])/).map((part, at) => (

@@ -1,6 +1,6 @@
 // One delivery: what arrived, which jobs it caused, and how they ended.
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { Badge, type Fact, Facts, HostEvent, repositoryPath } from '../../kit/details.js'
+import { Badge, EventName, type Fact, Facts, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDuration, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { RowTable } from '../../kit/lists/table.js'
@@ -66,7 +66,7 @@ function factsOf(delivery: Delivery): Fact[] {
     ['Status', <Badge key="status" word={delivery.state} />],
     ...(ignored_because === null ? [] : [['Ignored because', IGNORED[ignored_because]] as const]),
     ['Repository', <RepositoryLink key="repository" name={delivery.repo} />],
-    ['Event', <HostEvent key="event" of={action === null ? event_name : `${event_name}.${action}`} />],
+    ['Event', <EventName key="event" of={action === null ? event_name : `${event_name}.${action}`} />],
     ['Received', <Time key="received" at={delivery.received_at} />],
     ['Finished', <Time key="done" at={delivery.processed_at} />],
     ['Took', formatDuration(delivery.duration_ms)],

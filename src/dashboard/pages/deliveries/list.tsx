@@ -3,7 +3,7 @@ import { listDeliveries, retryDeliveries } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { BarChart, ShareBar } from '../../kit/chart.js'
-import { Badge, HostEvent, repositoryPath } from '../../kit/details.js'
+import { Badge, EventName, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDay, formatDuration, formatNumber, formatPercent } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
 import { List } from '../../kit/lists/list.js'
@@ -68,7 +68,7 @@ function DeliveryLink({
   return (
     <>
       <a href={`/dashboard/deliveries/${encodeURIComponent(delivery_id)}`}>
-        <HostEvent of={action === null ? event_name : `${event_name}.${action}`} />
+        <EventName of={action === null ? event_name : `${event_name}.${action}`} />
       </a>
       {repo !== null && (
         <a class="muted plain" href={repositoryPath(repo)}>
@@ -156,7 +156,7 @@ function Events({ events }: Schemas['EventCounts']) {
               class="link"
               onClick={() => changeSearch({ event: event_name, page: '', cursor: '' })}
             >
-              <HostEvent of={event_name} />
+              <EventName of={event_name} />
             </button>
           )
         },

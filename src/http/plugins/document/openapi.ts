@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
-import type { RouteGroup } from '../route-group.js'
+import type { RouteGroup } from '../../route-group.js'
 import { shareParts } from './shared-parts.js'
 
 const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, duplicate detection, CI healing, issue fixes, quality gates and custom rules, with evidence for every decision.

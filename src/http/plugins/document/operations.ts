@@ -1,9 +1,9 @@
 // Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { closed, ErrorBody } from '#schemas/common.js'
-import type { RouteGroup } from '../route-group.js'
-import { isRead } from './conditional.js'
-import { needsDiskSpace } from './disk-space.js'
+import type { RouteGroup } from '../../route-group.js'
+import { isRead } from '../conditional.js'
+import { needsDiskSpace } from '../disk-space.js'
 import { SECURITY_OF } from './openapi.js'
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { resolveRef } from '#http/docs/document.js'
 import { type Entries, recordOf } from '#http/docs/read.js'
-import { shareParts } from '#http/plugins/shared-parts.js'
+import { shareParts } from '#http/plugins/document/shared-parts.js'
 import { PACKAGE_FOLDER } from '#paths.js'
-import { recordsIn } from '../../rules/document.js'
+import { recordsIn } from '../../../rules/document.js'
 
 const page = { in: 'query', name: 'page', schema: { type: 'integer' } }
 const refused = { description: 'The request is not valid.', headers: { ETag: { description: 'A tag.' } } }
@@ -55,7 +55,8 @@ t.test('what many operations share is said once, and what is their own stays whe
 
 t.test('what few share stays where it is', async (t) => {
   const whole = documentOf(2)
-  const { headers, responses, parameters } = shareParts(documentOf(2)).components as Record<string, unknown>
+  const { components } = shareParts(documentOf(2))
+  const { headers, responses, parameters } = recordOf(components)
   t.same([headers, responses, parameters], [{}, {}, {}])
   t.same(shareParts(documentOf(2)).paths, whole.paths)
 })
