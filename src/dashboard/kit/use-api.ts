@@ -33,6 +33,15 @@ export function refreshAll(): void {
   for (const loader of [...loaders]) loader.run()
 }
 
+/** Nobody asks any more for what was deleted, though its page is still in sight. */
+export function endReads(path: ReadPath): void {
+  for (const loader of loaders)
+    if (loader.path === path) {
+      loaders.delete(loader)
+      forgetOutdated(loader)
+    }
+}
+
 export function togglePause(): void {
   const { isPaused, at } = updates.get()
   updates.set({ isPaused: !isPaused, at })
@@ -50,7 +59,7 @@ export function useApi<Path extends ReadPath>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the path and its parameters
   useEffect(() => {
     setHeld((former) => (former.key === key ? former : takeOver<ReadReply<Path>>(key, former.data)))
-    return repeat({ everySeconds, topics: topicsOf(path) }, async (isCurrent) => {
+    return repeat({ path, everySeconds, topics: topicsOf(path) }, async (isCurrent) => {
       const { data, failure } = await readApi(path, params)
       if (!isCurrent()) return 0
       if (data !== undefined) remember(key, data)
@@ -63,10 +72,12 @@ export function useApi<Path extends ReadPath>(
 }
 
 interface Loader extends Refreshable {
+  path: ReadPath
   topics: readonly LiveTopic[]
 }
 
 interface Pace {
+  path: ReadPath
   everySeconds: number
   topics: readonly LiveTopic[]
 }
@@ -95,7 +106,7 @@ window.addEventListener('online', () => {
 
 /** `load` returns how many seconds the service asks to wait. Returns how to end it. */
 function repeat(
-  { everySeconds, topics }: Pace,
+  { path, everySeconds, topics }: Pace,
   load: (isCurrent: () => boolean) => Promise<number>
 ): () => void {
   let latest = 0
@@ -118,7 +129,7 @@ function repeat(
     if (waitSeconds === 0) updates.set({ isPaused: updates.get().isPaused, at: new Date() })
     wait(waitSeconds)
   }
-  const loader: Loader = { topics, isBusy: false, run: () => void run() }
+  const loader: Loader = { path, topics, isBusy: false, run: () => void run() }
   const wake = () => (isCalm() ? wait(0) : loader.run())
   const unfollow = isLive.subscribe(() => topics.length > 0 && wake())
   loaders.add(loader)

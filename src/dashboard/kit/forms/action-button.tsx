@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ApiResult } from '../api.js'
 import { Dialog } from '../dialog.js'
+import { holdWhileSending } from '../live/budget.js'
 import { toast } from '../toasts.js'
 import { refreshAll } from '../use-api.js'
 import type { Drafts } from './drafts.js'
@@ -43,7 +44,7 @@ function ActionDialog({ action, onClose }: { action: ActionButtonProps; onClose:
   const { label, about, explanation, fields = {}, only, initial, preview, done = 'Done.', send } = action
   // A refusal may mean that somebody else was faster: the page behind shows the newer state.
   const sendAndRefresh = async (values: FormValues) => {
-    const result = await send(values)
+    const result = await holdWhileSending(send(values))
     refreshAll()
     return result
   }

@@ -11,7 +11,9 @@ const PER_MINUTE = 30
 const TICK_MS = 500
 
 const outdated = new Set<Refreshable>()
-let isHeld = false
+let isResting = false
+/** How many changes are being sent. */
+let sending = 0
 let left = MOST_AT_ONCE
 let countedAt = performance.now()
 let isScheduled = false
@@ -21,11 +23,24 @@ export function refreshSoon(one: Refreshable): void {
   schedule(0)
 }
 
-/** Nothing is loaded while it is held; what has become outdated is loaded afterwards. */
+/** Nothing is loaded while the page rests; what has become outdated is loaded afterwards. */
 export function holdRefreshes(is: boolean): void {
-  isHeld = is
+  isResting = is
   schedule(0)
 }
+
+/** The same while a change is sent: what it does is told before its reply arrives, and may end what a page shows. */
+export async function holdWhileSending<T>(change: Promise<T>): Promise<T> {
+  sending += 1
+  try {
+    return await change
+  } finally {
+    sending -= 1
+    schedule(0)
+  }
+}
+
+const isHeld = () => isResting || sending > 0
 
 /** It was loaded otherwise, or is gone. */
 export function forgetOutdated(one: Refreshable): void {
@@ -33,14 +48,14 @@ export function forgetOutdated(one: Refreshable): void {
 }
 
 function schedule(ms: number): void {
-  if (isScheduled || isHeld || outdated.size === 0) return
+  if (isScheduled || isHeld() || outdated.size === 0) return
   isScheduled = true
   setTimeout(work, ms)
 }
 
 function work(): void {
   isScheduled = false
-  if (isHeld) return
+  if (isHeld()) return
   const now = performance.now()
   left = Math.min(MOST_AT_ONCE, left + ((now - countedAt) / 60_000) * PER_MINUTE)
   countedAt = now

@@ -12,14 +12,21 @@ import { TriageFailures } from './triage.js'
 const EVERY_SECONDS = 15
 const ALL = { per_page: 100 }
 
+const LOADING = { data: undefined, failure: undefined, isOutdated: false }
+
 export function HostPage() {
   const system = useApi('/api/system/health', {}, EVERY_SECONDS)
   const usage = useApi('/api/host/stats', {}, EVERY_SECONDS)
   const budgets = useApi('/api/host/rate-limits', { query: ALL }, EVERY_SECONDS)
   const cooldowns = useApi('/api/host/cooldowns', { query: ALL }, EVERY_SECONDS)
+  // One list of three replies: it comes whole, so that nothing moves when the next reply arrives.
+  const isWhole = [usage, cooldowns].every(({ data, failure }) => data !== undefined || failure !== undefined)
   return (
-    <Screen title="Host and jobs" lead={system.data && <Version system={system.data} />}>
-      <Section title="Now" state={system}>
+    <Screen
+      title="Host and jobs"
+      lead="What is wrong now, how far the budgets of the host reach, and what waits."
+    >
+      <Section title="Now" state={isWhole ? system : LOADING}>
         {(shown) => (
           <Problems
             problems={[
@@ -31,7 +38,12 @@ export function HostPage() {
         )}
       </Section>
       <Section title="System" state={system}>
-        {(shown) => <SystemFigures system={shown} />}
+        {(shown) => (
+          <>
+            <SystemFigures system={shown} />
+            <Version system={shown} />
+          </>
+        )}
       </Section>
       <Section title="Calls of the host" state={usage}>
         {({ data }) => <Usage usage={data} />}
@@ -53,10 +65,10 @@ export function HostPage() {
 function Version({ system: { health, uptime_seconds } }: { system: Schemas['SystemHealth'] }) {
   const build = health.git_sha === null ? '' : `, built from ${health.git_sha.slice(0, 10)}`
   return (
-    <>
+    <p class="muted">
       Version {health.version}
       {build}. Running for {formatWait(uptime_seconds)}.
-    </>
+    </p>
   )
 }
 

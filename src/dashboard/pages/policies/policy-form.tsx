@@ -8,6 +8,7 @@ import { changedValues, NOTHING_CHANGED } from '../../kit/forms/edits.js'
 import type { Field, Fields } from '../../kit/forms/fields.js'
 import { chosenFields, type FormValues } from '../../kit/forms/schema-form.js'
 import { navigate } from '../../kit/router.js'
+import { endReads } from '../../kit/use-api.js'
 import { policyPath } from './words.js'
 
 type Policy = Schemas['Policy']
@@ -95,7 +96,10 @@ export function DeletePolicy({ policy: { id, name, open_violation_count } }: { p
         const result = await callApi(
           apiClient.DELETE('/api/enforcement/policies/{id}', { params: { path: { id } } })
         )
-        if (result.data) navigate('/dashboard/policies')
+        if (result.data) {
+          endReads('/api/enforcement/policies/{id}')
+          navigate('/dashboard/policies')
+        }
         return result
       }}
     />
