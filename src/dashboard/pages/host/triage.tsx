@@ -37,7 +37,7 @@ export function TriageFailures() {
         rowKey={({ job_id }) => job_id}
         columns={[
           { head: 'About', cell: (failure) => <Subject failure={failure} /> },
-          { head: 'State', cell: ({ state }) => <Badge word={state === 'open' ? 'failed' : state} /> },
+          { head: 'Status', cell: ({ state }) => <Badge word={state === 'open' ? 'failed' : state} /> },
           { head: 'Why', cell: ({ error }) => error ?? 'No attempt was finished.' },
           { head: 'Attempts', isMinor: true, cell: ({ attempts }) => formatNumber(attempts) },
           { head: 'Failed', cell: ({ failed_at }) => <Time at={failed_at} /> },
