@@ -18,6 +18,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'Brings the database to this version, and ends.',
     load: async () => (await import('./command-line/migrate.js')).migrateCommand
   },
+  doctor: {
+    about: 'Checks whether the service can work as it is set up, and says what to do.',
+    load: async () => (await import('./command-line/doctor/index.js')).doctorCommand
+  },
   'verify-audit': {
     about: 'Verifies exported files of the audit trail.',
     load: async () => (await import('./command-line/verify-audit.js')).verifyAuditCommand

@@ -220,6 +220,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'directory',
       'domain',
       'errors',
+      'host',
       'logger',
       'paths',
       'service',
@@ -227,7 +228,10 @@ const ARROWS: Record<RoomName, Arrows> = {
       'store',
       'verifier',
       'watchdog'
-    ]
+    ],
+    types: ['schemas'],
+    packages: ['drizzle-orm', 'fastify'],
+    node: ['fs', 'path', 'util']
   },
   main: { rooms: ['commandLine', 'domain', 'verifier'] },
   emit: {

@@ -1,41 +1,26 @@
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { SERVICE, SERVICE_VERSION } from '#paths.js'
-import { readableLine } from '../src/log-text.js'
-import { type Environment, emptyHomeOf } from './harness/process.js'
-import { SERVER } from './harness/server.js'
-
-interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
-
-/** Runs the program until it ends by itself. */
-async function run(args: readonly string[], env: Environment = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [SERVICE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await code, out, err }
-}
+import { SERVICE_VERSION } from '#paths.js'
+import { emptyHomeOf } from '#test/harness/process.js'
+import { SERVER } from '#test/harness/server.js'
+import { readableLine } from '../../src/log-text.js'
+import { runProgram } from './program.js'
 
 /** Would be told of, had anything been started. */
 const WRONG = { PORT: 'http' }
 
 t.test('help names every command, and each says how it is used, whatever the settings are', async (t) => {
   for (const arg of ['--help', '-h', 'help']) {
-    const { code, out, err } = await run([arg], WRONG)
+    const { code, out, err } = await runProgram([arg], WRONG)
     t.same([code, err], [0, ''])
     t.match(out, /^usage: repository-automation-service/)
   }
-  const { out } = await run(['--help'])
+  const { out } = await runProgram(['--help'])
   const names = [...out.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = '']) => name)
   t.ok(names.includes('start'))
   await Promise.all(
     names.map(async (name) => {
       for (const option of ['--help', '-h']) {
-        const { code, out } = await run([name, option], WRONG)
+        const { code, out } = await runProgram([name, option], WRONG)
         t.equal(code, 0, name)
         t.match(out, new RegExp(`^usage: (repository-automation-service )?${name}`), name)
       }
@@ -45,7 +30,7 @@ t.test('help names every command, and each says how it is used, whatever the set
 
 t.test('what is not known starts nothing, and the command that was meant is named', async (t) => {
   const refused = async (args: readonly string[], why: RegExp) => {
-    const { code, out, err } = await run(args, WRONG)
+    const { code, out, err } = await runProgram(args, WRONG)
     t.same([code, out], [2, ''], args.join(' '))
     t.match(err, why, args.join(' '))
     t.match(err, /^usage: /m, args.join(' '))
@@ -59,19 +44,22 @@ t.test('what is not known starts nothing, and the command that was meant is name
 
 t.test('the version is told', async (t) => {
   for (const arg of ['version', '--version'])
-    t.match(await run([arg], WRONG), { code: 0, out: `${SERVICE_VERSION} (Node ${process.versions.node})\n` })
+    t.match(await runProgram([arg], WRONG), {
+      code: 0,
+      out: `${SERVICE_VERSION} (Node ${process.versions.node})\n`
+    })
 })
 
 t.test('migrate brings an empty database to this version, once', async (t) => {
   const home = await emptyHomeOf(t)
-  const first = await run(['migrate'], home)
+  const first = await runProgram(['migrate'], home)
   t.match(first, { code: 0, err: '' })
   t.match(first.out, SERVER === undefined ? /has all \d+ migrations/ : /^\d+ migrations were applied/)
-  t.match(await run(['migrate'], home), { code: 0, out: /Nothing was to be done\.$/m })
+  t.match(await runProgram(['migrate'], home), { code: 0, out: /Nothing was to be done\.$/m })
 })
 
 t.test('migrate says why it cannot', async (t) => {
-  const { code, err } = await run(['migrate'], WRONG)
+  const { code, err } = await runProgram(['migrate'], WRONG)
   t.equal(code, 1)
   t.match(err, /^PORT is wrong/)
 })

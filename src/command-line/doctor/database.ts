@@ -1,0 +1,80 @@
+// The database: whether it can be reached, has what this version needs, and has the same time.
+
+import { existsSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { logText } from '#domain/text/failure.js'
+import type { Settings } from '#settings/settings.js'
+import { rowsOf } from '#store/sql/database.js'
+import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
+import { DataDirectoryError, lockDataDirectory } from '../../data-directory.js'
+import { databaseIn, openDatabase } from '../../open-database.js'
+import { type CheckFinding, failure, warning, well } from './finding.js'
+
+export async function checkDatabase(settings: Settings, log: FastifyBaseLogger): Promise<CheckFinding[]> {
+  if (settings.databaseUrl !== undefined) return readDatabase(settings, log)
+  if (!existsSync(databaseIn(settings.dataDir)))
+    return [well('database', `Embedded, in ${settings.dataDir}: the first start makes it.`)]
+  try {
+    const unlock = lockDataDirectory(settings.dataDir)
+    try {
+      return await readDatabase(settings, log)
+    } finally {
+      unlock()
+    }
+  } catch (error) {
+    if (!(error instanceof DataDirectoryError)) throw error
+    return [well('database', 'Embedded, and in use: the service that runs says how it is.')]
+  }
+}
+
+async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise<CheckFinding[]> {
+  const database = await openDatabase(settings, log)
+  try {
+    const [row] = await rowsOf<{ version: string; now: string }>(
+      database.db,
+      sql`select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`
+    )
+    const applied = await appliedMigrations(database.db)
+    return [
+      well('database', `It answers: Postgres ${row?.version}${settings.databaseUrl ? '' : ', embedded'}.`),
+      migrationsFinding(applied.newest, applied.count),
+      clockFinding('the database', Date.now() - Number(row?.now))
+    ]
+  } catch (error) {
+    const why = error instanceof Error ? logText(error) : String(error)
+    return [failure('database', `It cannot be used: ${why}`, 'Check DATABASE_URL, and that the server runs.')]
+  } finally {
+    await database.close()
+  }
+}
+
+function migrationsFinding(newest: number, count: number): CheckFinding {
+  const available = availableMigrations()
+  const last = available.at(-1)?.folderMillis ?? 0
+  if (newest === last) return well('migrations', `All ${available.length} are applied.`)
+  if (newest > last)
+    return failure(
+      'migrations',
+      'The database was migrated by a newer version.',
+      'Start that version, or restore a backup from before the upgrade.'
+    )
+  return warning(
+    'migrations',
+    `${available.length - count} of ${available.length} are missing.`,
+    'The next start applies them; so does the command migrate. Back up first.'
+  )
+}
+
+/** Tokens of the host and the turns of jobs depend on it. */
+const MOST_SKEW_MS = 5_000
+
+export function clockFinding(whose: string, aheadMs: number): CheckFinding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  if (Math.abs(aheadMs) <= MOST_SKEW_MS) return well('clock', `It agrees with that of ${whose}.`)
+  return failure(
+    'clock',
+    `It is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of ${whose}.`,
+    'Synchronise the clock of this machine, by NTP for example.'
+  )
+}

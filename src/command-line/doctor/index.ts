@@ -1,0 +1,62 @@
+// Examines whether the service can work as it is set up, and says what to do about what is wrong.
+import { parseArgs } from 'node:util'
+import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
+import { openLog } from '../../logger.js'
+import { type ProgramCommand, UsageError } from '../command.js'
+import { checkDatabase } from './database.js'
+import { checkDisk } from './disk.js'
+import { type CheckFinding, failure, findingsText, well } from './finding.js'
+import { checkHost } from './host.js'
+import { checkService } from './running.js'
+
+export const doctorCommand: ProgramCommand = {
+  usage: `usage: repository-automation-service doctor [--json]
+
+Checks the settings, the disk, the database and its migrations, the clock, the credential, what each installation allows,
+whether webhooks arrive, and the service if it runs. It changes nothing. Run it with the settings of the service.
+
+  --json  prints the findings as JSON
+
+It ends with 0 unless something has failed, and with 1 then. A warning is no failure.
+`,
+  async run(args, environment) {
+    const { json } = optionsOf(args)
+    const findings = await examine(environment)
+    process.stdout.write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : findingsText(findings))
+    return findings.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+  }
+}
+
+function optionsOf(args: string[]): { json: boolean } {
+  try {
+    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    return values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function examine(environment: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
+  const settings = settingsOr(environment)
+  if (Array.isArray(settings)) return settings
+  // None of these is for the reader: the findings say what they found.
+  const log = openLog('silent')
+  const parts = [
+    checkDisk(settings),
+    checkDatabase(settings, log),
+    checkHost(settings),
+    checkService(settings)
+  ]
+  return [well('settings', 'They can be read.'), ...(await Promise.all(parts)).flat()]
+}
+
+function settingsOr(environment: NodeJS.ProcessEnv): Settings | CheckFinding[] {
+  try {
+    return readSettings(environment)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.message
+      .split('\n')
+      .map((fault) => failure('settings', fault, 'Correct the variable of the environment.'))
+  }
+}
