@@ -6,6 +6,9 @@ import { PACKAGE_FOLDER } from '#paths.js'
 
 const PAGES = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/architecture.md',
   'docs/where-to-add.md',
   'docs/decisions/README.md',
