@@ -17,6 +17,9 @@ export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError'
 }
 
+/** Another process holds the directory. */
+export class DataDirectoryInUse extends DataDirectoryError {}
+
 interface LockOwner {
   pid: number
   /** The start time by the kernel, which tells apart processes that reuse a pid. */
@@ -103,8 +106,8 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-function inUse(file: string, owner: LockOwner | undefined): DataDirectoryError {
-  return new DataDirectoryError(
+function inUse(file: string, owner: LockOwner | undefined): DataDirectoryInUse {
+  return new DataDirectoryInUse(
     `The data directory is in use by process ${owner?.pid ?? 'unknown'} (${file}). ` +
       'Stop that process, or choose another DATA_DIR.'
   )
@@ -155,7 +158,7 @@ type Secrets = Pick<GeneratedSecrets, 'apiKey' | 'sessionSecret' | 'auditExportK
 
 /** Secrets for a service without configured ones, in a file that only its user can read. */
 export function loadOrCreateSecrets(directory: string): GeneratedSecrets {
-  const file = join(directory, 'secrets.json')
+  const file = secretsFile(directory)
   const existing = existsSync(file) ? readSecrets(file) : undefined
   const secrets: Secrets = {
     apiKey: existing?.apiKey ?? randomBytes(32).toString('base64url'),
@@ -170,6 +173,14 @@ export function loadOrCreateSecrets(directory: string): GeneratedSecrets {
   }
   return { ...secrets, isNew: existing === undefined, file }
 }
+
+/** The generated API key; undefined before the first start. */
+export function storedApiKey(directory: string): string | undefined {
+  const file = secretsFile(directory)
+  return existsSync(file) ? readSecrets(file).apiKey : undefined
+}
+
+const secretsFile = (directory: string) => join(directory, 'secrets.json')
 
 function readSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
   try {

@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { NEEDED_PERMISSIONS } from '#domain/host/permissions.js'
@@ -53,9 +56,11 @@ t.test('where all is well each check says so, and the exit code is 0', async (t)
     findings.filter(({ outcome, check }) => outcome !== 'ok' && check !== 'service'),
     []
   )
-  for (const check of ['settings', 'database', 'migrations', 'clock', 'credential', 'webhooks'])
+  for (const check of ['settings', 'database', 'migrations', 'credential', 'webhooks'])
     t.match(about(findings, check), [{ outcome: 'ok', remedy: null }], check)
   t.match(about(findings, 'installation octo-org'), [{ message: 'It grants everything.' }])
+  // Only a server has a clock of its own.
+  t.equal(about(findings, 'clock').length, SERVER === undefined ? 0 : 1)
 })
 
 t.test('every setting that is wrong is a finding, and nothing else is looked at', async (t) => {
@@ -70,8 +75,8 @@ t.test('every setting that is wrong is a finding, and nothing else is looked at'
 t.test(
   'a permission that is missing is named with what it costs; one that few need is no failure',
   async (t) => {
-    const { checks: _, members: __, issues: ___, ...others } = ALL
-    const host = await startHost(t, { ...others, issues: 'read' })
+    const lacking = Object.entries(ALL).filter(([name]) => !['checks', 'members'].includes(name))
+    const host = await startHost(t, { ...Object.fromEntries(lacking), issues: 'read' })
     const { code, findings } = await examine({ ...(await homeOf(t)), ...APP, HOST_API_URL: host.url })
     t.equal(code, 1)
     t.match(about(findings, 'installation octo-org'), [
@@ -146,6 +151,23 @@ t.test('the service that runs is asked how it is, also while it holds its databa
   if (SERVER === undefined) t.match(about(findings, 'database'), [{ message: /in use/ }])
   const stranger = await examine({ ...home, API_KEY: 'another-key-of-16', PORT })
   t.match(about(stranger.findings, 'service'), [{ outcome: 'failed', message: /refuses the key/ }])
+})
+
+t.test('what stands in the way of one check is told, and the others are told as well', async (t) => {
+  const elsewhere = createServer((_, reply) => reply.end('<h1>Another program</h1>')).listen(0, '127.0.0.1')
+  t.teardown(() => elsewhere.close())
+  await once(elsewhere, 'listening')
+  // Cast: it listens at a port.
+  const PORT = String((elsewhere.address() as AddressInfo).port)
+  const stranger = await examine({ ...(await homeOf(t)), PORT })
+  t.match(about(stranger.findings, 'service'), [{ outcome: 'failed', message: /^Something else answers/ }])
+  t.match(about(stranger.findings, 'database'), [{ outcome: 'ok' }])
+  const DATA_DIR = t.testdir({ 'secrets.json': '{', database: { PG_VERSION: '' } })
+  const damaged = await examine({ DATA_DIR })
+  t.equal(damaged.code, 1)
+  t.match(about(damaged.findings, 'service'), [{ outcome: 'failed', message: /secrets\.json does not hold/ }])
+  t.match(about(damaged.findings, 'database'), [{ outcome: 'failed' }])
+  t.match(about(damaged.findings, 'disk'), [{ outcome: 'ok' }])
 })
 
 t.test(

@@ -1,5 +1,4 @@
-// The database: whether it can be reached, has what this version needs, and has the same time.
-
+// The database: whether it can be reached, has what this version needs, and a server the time of this machine.
 import { existsSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,7 +6,7 @@ import { logText } from '#domain/text/failure.js'
 import type { Settings } from '#settings/settings.js'
 import { rowsOf } from '#store/sql/database.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
-import { DataDirectoryError, lockDataDirectory } from '../../data-directory.js'
+import { DataDirectoryInUse, lockDataDirectory } from '../../data-directory.js'
 import { databaseIn, openDatabase } from '../../open-database.js'
 import { type CheckFinding, failure, warning, well } from './finding.js'
 
@@ -23,7 +22,7 @@ export async function checkDatabase(settings: Settings, log: FastifyBaseLogger):
       unlock()
     }
   } catch (error) {
-    if (!(error instanceof DataDirectoryError)) throw error
+    if (!(error instanceof DataDirectoryInUse)) throw error
     return [well('database', 'Embedded, and in use: the service that runs says how it is.')]
   }
 }
@@ -36,10 +35,12 @@ async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise
       sql`select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`
     )
     const applied = await appliedMigrations(database.db)
+    const isServer = settings.databaseUrl !== undefined
     return [
-      well('database', `It answers: Postgres ${row?.version}${settings.databaseUrl ? '' : ', embedded'}.`),
+      well('database', `It answers: Postgres ${row?.version}${isServer ? '' : ', embedded'}.`),
       migrationsFinding(applied.newest, applied.count),
-      clockFinding('the database', Date.now() - Number(row?.now))
+      // An embedded one has the clock of this machine.
+      ...(isServer ? [clockFinding(Date.now() - Number(row?.now))] : [])
     ]
   } catch (error) {
     const why = error instanceof Error ? logText(error) : String(error)
@@ -69,12 +70,12 @@ function migrationsFinding(newest: number, count: number): CheckFinding {
 /** Tokens of the host and the turns of jobs depend on it. */
 const MOST_SKEW_MS = 5_000
 
-export function clockFinding(whose: string, aheadMs: number): CheckFinding {
+function clockFinding(aheadMs: number): CheckFinding {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  if (Math.abs(aheadMs) <= MOST_SKEW_MS) return well('clock', `It agrees with that of ${whose}.`)
+  if (Math.abs(aheadMs) <= MOST_SKEW_MS) return well('clock', 'It agrees with that of the database.')
   return failure(
     'clock',
-    `It is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of ${whose}.`,
+    `It is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database.`,
     'Synchronise the clock of this machine, by NTP for example.'
   )
 }

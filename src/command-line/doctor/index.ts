@@ -1,5 +1,6 @@
 // Examines whether the service can work as it is set up, and says what to do about what is wrong.
 import { parseArgs } from 'node:util'
+import { logText } from '#domain/text/failure.js'
 import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
 import { openLog } from '../../logger.js'
 import { type ProgramCommand, UsageError } from '../command.js'
@@ -13,7 +14,7 @@ export const doctorCommand: ProgramCommand = {
   usage: `usage: repository-automation-service doctor [--json]
 
 Checks the settings, the disk, the database and its migrations, the clock, the credential, what each installation allows,
-whether webhooks arrive, and the service if it runs. It changes nothing. Run it with the settings of the service.
+whether webhooks arrive, and the service if it runs. It changes nothing that the service keeps. Run it with the settings of the service.
 
   --json  prints the findings as JSON
 
@@ -41,13 +42,23 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<CheckFinding[]> 
   if (Array.isArray(settings)) return settings
   // None of these is for the reader: the findings say what they found.
   const log = openLog('silent')
-  const parts = [
-    checkDisk(settings),
-    checkDatabase(settings, log),
-    checkHost(settings),
-    checkService(settings)
-  ]
-  return [well('settings', 'They can be read.'), ...(await Promise.all(parts)).flat()]
+  const parts = await Promise.all([
+    findingsOr('disk', () => checkDisk(settings)),
+    findingsOr('database', () => checkDatabase(settings, log)),
+    findingsOr('host', () => checkHost(settings)),
+    findingsOr('service', () => checkService(settings))
+  ])
+  return [well('settings', 'They can be read.'), ...parts.flat()]
+}
+
+/** What a check stumbles over is its finding, and does not keep the others from being told. */
+async function findingsOr(check: string, work: () => Promise<CheckFinding[]>): Promise<CheckFinding[]> {
+  try {
+    return await work()
+  } catch (error) {
+    const why = error instanceof Error ? logText(error) : String(error)
+    return [failure(check, `It could not be examined: ${why}`, 'Mend that first, and look again.')]
+  }
 }
 
 function settingsOr(environment: NodeJS.ProcessEnv): Settings | CheckFinding[] {

@@ -1,8 +1,7 @@
 // The service itself, where it runs: its health, its queues and its backlog of webhooks.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SystemHealth } from '#schemas/operation/system.js'
 import type { Settings } from '#settings/settings.js'
+import { storedApiKey } from '../../data-directory.js'
 import { type CheckFinding, failure, warning, well } from './finding.js'
 
 const PATIENCE_MS = 10_000
@@ -12,7 +11,8 @@ const LONGEST_WAIT_MS = 600_000
 export async function checkService(settings: Settings): Promise<CheckFinding[]> {
   if (settings.role === 'worker') return []
   const address = `http://${hostOf(settings.listenAddress)}:${settings.port}`
-  const reply = await ask(`${address}/api/system/health`, keyOf(settings))
+  const key = settings.apiKeys[0]?.key ?? storedApiKey(settings.dataDir) ?? ''
+  const reply = await ask(`${address}/api/system/health`, key)
   if (reply === undefined)
     return [
       warning('service', `Nothing answers at ${address}.`, 'Start it, if it should run on this machine.')
@@ -22,8 +22,11 @@ export async function checkService(settings: Settings): Promise<CheckFinding[]> 
       failure('service', `It refuses the key at ${address}.`, 'Run this with the settings of the service.')
     ]
   if (!reply.ok) return [failure('service', `It answers ${reply.status} at ${address}.`, 'Look at its log.')]
-  // Cast: the border to a service of this version, which keeps to its schema.
-  return healthFindings((await reply.json()) as SystemHealth, address)
+  const health = await reply.json().catch(() => undefined)
+  if (typeof health !== 'object' || health === null || !('health' in health))
+    return [failure('service', `Something else answers at ${address}.`, 'Choose another PORT, or stop it.')]
+  // Cast: a service that answers this question keeps to its schema.
+  return healthFindings(health as SystemHealth, address)
 }
 
 /** An address for all interfaces is asked at this machine. */
@@ -39,13 +42,6 @@ async function ask(url: string, key: string): Promise<Response | undefined> {
   } catch {
     return undefined
   }
-}
-
-/** The first key of the settings, or the generated one. */
-function keyOf({ apiKeys: [first], dataDir }: Settings): string {
-  const file = join(dataDir, 'secrets.json')
-  if (first) return first.key
-  return existsSync(file) ? String(JSON.parse(readFileSync(file, 'utf8')).apiKey) : ''
 }
 
 function healthFindings({ health, queues, deliveries }: SystemHealth, address: string): CheckFinding[] {
