@@ -63,9 +63,10 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /** Words that mean the same wherever they stand. */
-export const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries(Object.assign({}, ACTIONS, OTHERS))
-)
+export const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(ACTIONS),
+  ...Object.entries(OTHERS)
+])
 
 /** Parts of the service whose short name means something else in other places. */
 const PARTS: ReadonlyMap<string, string> = new Map([
