@@ -15,6 +15,12 @@ async function logIn(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+/** From an empty page: one that asks the service would be led to the login by itself. */
+async function becomeStranger(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 for (const look of [LIGHT, DARK]) {
   t.test(`a wrong key is refused and the right one opens, ${look.theme} at ${look.width} px`, async (t) => {
     const { page, complaints } = await world.openStrange(look)
@@ -45,7 +51,7 @@ for (const look of [LIGHT, DARK]) {
 t.test('a stranger is asked for a key, and then sees the page that was wished', async (t) => {
   const { page } = await world.openStrange(LIGHT)
   for (const wish of ['/dashboard/sessions', '/dashboard/deliveries?status=failed&page=2']) {
-    await page.context().clearCookies()
+    await becomeStranger(page)
     await page.goto(origin + wish)
     t.equal(new URL(page.url()).searchParams.get('from'), wish)
     await logIn(page, KEY)
@@ -73,7 +79,7 @@ t.test('a login never leads to another origin', async (t) => {
     'javascript:location="https://evil.test"'
   ]) {
     const address = `${origin}/dashboard/login?from=${encodeURIComponent(wish)}`
-    await page.context().clearCookies()
+    await becomeStranger(page)
     await page.goto(address)
     await logIn(page, KEY)
     await page.waitForURL(`${origin}/dashboard`)
