@@ -1,9 +1,11 @@
 // The service on an empty database, as an App of an emulated host.
+import { generateKeyPairSync } from 'node:crypto'
 import { SERVICE } from '#paths.js'
-import { APP } from '../test/harness/host.js'
 import { type Contestant, freshDatabase, start } from './contestant.js'
 
 export const KEY = 'bench-key-0123456789'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 export async function startAsApp(
   database: string,
@@ -17,7 +19,7 @@ export async function startAsApp(
     RATE_LIMIT_MAX: '1000000',
     HOST_API_URL: hostUrl,
     HOST_APP_ID: '12',
-    HOST_APP_PRIVATE_KEY: APP.kind === 'app' ? APP.privateKey : '',
+    HOST_APP_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ...more
   })
 }

@@ -2,11 +2,11 @@
 // repository costs the service, and which requests the host could answer without a body.
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
+import { questionOf, routeOf } from '#demo/world/answers.js'
+import type { ProtectionBody } from '#demo/world/protections/protection-state.js'
+import { type Installation, type Repository, startWorld, type World } from '#demo/world/world.js'
 import type { PolicyBody } from '#schemas/enforcement/policies.js'
 import { createClient, type ServiceClient } from '../openapi/client.js'
-import { questionOf, routeOf } from '../test/world/answers.js'
-import type { ProtectionBody } from '../test/world/protection-state.js'
-import { type Installation, type Repository, startWorld, type World } from '../test/world/world.js'
 import { KEY, startAsApp } from './as-app.js'
 import { type Contestant, costOf, median, SERVER } from './contestant.js'
 

@@ -2,8 +2,8 @@
 // to see whether the last cost more than the first.
 import { createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { type Delivery, startWorld } from '#demo/world/world.js'
 import { createClient } from '../openapi/client.js'
-import { type Delivery, startWorld } from '../test/world/world.js'
 import { KEY, startAsApp } from './as-app.js'
 import { type Contestant, costOf } from './contestant.js'
 import { issuesOf } from './duplicates-made-up.js'

@@ -1,8 +1,8 @@
 // A first sync of one large repository from an emulated host, and a second one after a hundredth of it has changed.
 import { setTimeout } from 'node:timers/promises'
+import { startWorld } from '#demo/world/world.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { createClient } from '../openapi/client.js'
-import { startWorld } from '../test/world/world.js'
 import { KEY, startAsApp } from './as-app.js'
 import { costOf } from './contestant.js'
 

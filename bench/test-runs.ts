@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { addArtifact } from '../test/world/artifacts.js'
-import { type Delivery, type Repository, startWorld, type World } from '../test/world/world.js'
-import { zipOf } from '../test/world/zip.js'
+import { addArtifact } from '#demo/world/ci/artifacts.js'
+import { zipOf } from '#demo/world/ci/zip.js'
+import { type Delivery, type Repository, startWorld, type World } from '#demo/world/world.js'
 import { startAsApp } from './as-app.js'
 import { type Contestant, costOf, median, SERVER } from './contestant.js'
 

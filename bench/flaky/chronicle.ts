@@ -1,9 +1,9 @@
 // Made-up lives of tests whose truth is known: runs of a repository, what broke in it, and what was run again.
 
+import { type Random, randomOf } from '#demo/random.js'
 import type { TestOutcome } from '#domain/flaky-tests/outcomes.js'
 import type { FailureText } from '#domain/flaky-tests/signature.js'
 import { HOUR_MS } from '#domain/time/durations.js'
-import { type Random, randomOf } from '../mirror/random.js'
 
 export interface TestKind {
   name: string

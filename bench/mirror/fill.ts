@@ -2,6 +2,7 @@
 
 import type { PgTable } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
+import { randomOf } from '#demo/random.js'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -25,7 +26,6 @@ import { fillGovernance, type GovernedSize } from './governance.js'
 import { itemsOf } from './items.js'
 import { fillPipeline, type PipelineSize } from './pipeline.js'
 import { fillQueues } from './queues.js'
-import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
 import { fillTests } from './tests.js'
 

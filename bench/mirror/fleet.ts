@@ -1,7 +1,8 @@
 // The repositories that the data is about: a few large ones, many small ones.
+
+import { randomOf } from '#demo/random.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { repositories } from '#tables/mirror/repositories.js'
-import { randomOf } from './random.js'
 import { LANGUAGES } from './words.js'
 
 /** At scale 1. */

@@ -1,8 +1,9 @@
 // Issues and pull requests of a repository, as the host numbers them: one after the other, in one row of numbers.
+
+import type { Random } from '#demo/random.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import type { IssueRow, PullRequestRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
-import type { Random } from './random.js'
 import { bodyOf, LABELS, personOf, sentenceOf, shaOf, somePick } from './words.js'
 
 /** More items than any repository has: ids are unique over all of them. */

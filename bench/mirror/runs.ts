@@ -1,9 +1,10 @@
 // CI runs of a repository, and what healing made of the failures.
+
+import type { Random } from '#demo/random.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import type { RunRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
-import type { Random } from './random.js'
 import { personOf, sentenceOf, shaOf, WORKFLOWS } from './words.js'
 
 const MOST_RUNS = 10_000_000

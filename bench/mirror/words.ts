@@ -1,5 +1,5 @@
 // The words that made-up titles, bodies, labels and names are made of.
-import type { Random } from './random.js'
+import type { Random } from '#demo/random.js'
 
 const WORDS = (
   'the a login page search index cache retry timeout release build worker queue request response header token session ' +

@@ -1,10 +1,10 @@
 import t from 'tap'
+import { type Delivery, fault, payloadOf } from '#demo/world/world.js'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import { hostEventOf } from '#host/events/events.js'
 import { objectAt, objectsAt } from '#host/payload.js'
 import { clashingFiles, named, startGitWorld, statusOf } from '../fixtures/git-world.js'
 import { startPeople } from '../fixtures/people-service.js'
-import { hostWritesOf } from '../world/host-writes.js'
-import { type Delivery, fault, payloadOf } from '../world/world.js'
 
 const MERGES = 'POST /repos/{owner}/{repo}/merges'
 

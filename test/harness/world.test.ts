@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { type Delivery, fault, payloadOf, startWorld } from '#demo/world/world.js'
 import { isObject } from '#domain/json/path.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { hostEventOf } from '#host/events/events.js'
@@ -7,7 +8,6 @@ import { issueOf } from '#host/resources/issues.js'
 import { pullRequestOf } from '#host/resources/pull-requests.js'
 import { runOf } from '#host/resources/runs/runs.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { type Delivery, fault, payloadOf, startWorld } from '../world/world.js'
 import { APP, connect } from './host.js'
 
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'

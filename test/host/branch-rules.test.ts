@@ -1,8 +1,9 @@
 // What the service makes of odd answers about protections. Ordinary ones: test/services/mirror/branch-rules.test.ts.
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import type { ProtectedBranch } from '#domain/host/items.js'
 import type { Json } from '#schemas/common.js'
-import { connect, startFakeHost } from '../harness/host.js'
+import { connect } from '../harness/host.js'
 
 const AT = 'GET /repos/octo-org/hello'
 const access = { owner: 'octo-org', name: 'hello', installationId: null, priority: 'work' as const }

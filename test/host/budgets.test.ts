@@ -1,9 +1,10 @@
 import t, { type Test } from 'tap'
+import { type HostAnswer, startFakeHost } from '#demo/world/http.js'
 import { openCredentials } from '#host/api/credentials.js'
 import type { CallPriority } from '#host/api/limits.js'
 import { createHostStore } from '#services/host/usage.js'
 import { startTestService } from '../harness/app.js'
-import { APP, connect, type HostAnswer, startFakeHost } from '../harness/host.js'
+import { APP, connect } from '../harness/host.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())

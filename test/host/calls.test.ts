@@ -1,7 +1,8 @@
 import t from 'tap'
+import { type HostAnswer, startFakeHost } from '#demo/world/http.js'
 import type { CallOptions } from '#host/api/client.js'
 import { DEFAULT_HOST_LIMITS } from '#host/api/limits.js'
-import { connect, type HostAnswer, type NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
+import { connect, type NO_STORE, TOKEN } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK: CallOptions = { installationId: 7, priority: 'work' }

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { startWorld } from '#demo/world/world.js'
 import type { JsonObject } from '#schemas/common.js'
 import { APP, connect } from '../harness/host.js'
-import { startWorld } from '../world/world.js'
 
 const FILES = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'
 

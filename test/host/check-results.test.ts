@@ -1,6 +1,7 @@
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import type { JsonObject } from '#schemas/common.js'
-import { connect, startFakeHost } from '../harness/host.js'
+import { connect } from '../harness/host.js'
 
 const COMMIT = '/repos/octo-org/hello/commits/abc'
 const place = { owner: 'octo-org', name: 'hello', installationId: 7, priority: 'work' as const }

@@ -1,8 +1,9 @@
 import { createVerify } from 'node:crypto'
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { openHost } from '#host/index.js'
-import { APP, APP_KEY, connect, startFakeHost } from '../harness/host.js'
+import { APP, APP_KEY, connect } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK = { installationId: 7, priority: 'work' } as const

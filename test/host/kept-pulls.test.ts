@@ -1,10 +1,10 @@
 // A pull request that is kept current in place, on a host with real branches.
 import t, { type Test } from 'tap'
+import { fault } from '#demo/world/faults.js'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import type { EffectOrder } from '#host/effects/index.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import { startGitWorld } from '#test/fixtures/git-world.js'
-import { fault } from '#test/world/faults.js'
-import { hostWritesOf } from '#test/world/host-writes.js'
 
 const BRANCH = 'service/quarantine'
 const PATH = '.service/quarantine.json'

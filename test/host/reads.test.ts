@@ -1,6 +1,7 @@
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import { DEFAULT_HOST_LIMITS } from '#host/api/limits.js'
-import { APP, connect, startFakeHost } from '../harness/host.js'
+import { APP, connect } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK = { installationId: 7, priority: 'work' } as const

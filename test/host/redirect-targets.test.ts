@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import t, { type Test } from 'tap'
+import { type FakeHost, startFakeHost } from '#demo/world/http.js'
 import { openHostClient } from '#host/api/client.js'
 import { jobLog } from '#host/resources/runs/job-logs.js'
 import { addressKindOf } from '#runtime/addresses.js'
-import { type FakeHost, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
+import { NO_STORE, TOKEN } from '../harness/host.js'
 
 const JOB = '/repos/octo-org/hello/actions/jobs/5/logs'
 const PLACE = { owner: 'octo-org', name: 'hello', installationId: 7, priority: 'work' } as const

@@ -1,9 +1,9 @@
 // A revert takes back exactly the files of one commit, whatever came before and after it.
 import fc from 'fast-check'
 import t from 'tap'
+import type { FileChanges } from '#demo/world/git/objects.js'
 import { HostError } from '#errors/host.js'
 import { startGitWorld } from '#test/fixtures/git-world.js'
-import type { FileChanges } from '#test/world/git/objects.js'
 
 const PATHS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.txt`)
 const FILES = Object.fromEntries(PATHS.map((path) => [path, 'first\n']))

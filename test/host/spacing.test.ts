@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import type { WriteOptions } from '#host/api/client.js'
-import { APP, connect, startFakeHost } from '../harness/host.js'
+import { APP, connect } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK: WriteOptions = { installationId: 7, priority: 'work' }
