@@ -1,0 +1,34 @@
+// What the service has done, in its own words: the entries of its activity feed that are new.
+import type { ServiceClient } from '../openapi/client.js'
+
+/** Everything but what it merely received. */
+const SOURCES = 'ci_heal,merge_queue,enforcement,duplicate,action,issue_fix,maintainer,rollback,quality_gate'
+const ENDED = new Set(['succeeded', 'failed', 'healed', 'merged', 'remediated', 'attempted', 'skipped'])
+const MOST = 50
+
+export interface Reactions {
+  /** Since it was last asked. */
+  recent(): Promise<string[]>
+}
+
+export function openReactions(client: ServiceClient): Reactions {
+  const known = new Set<string>()
+  return {
+    async recent() {
+      const query = { source: SOURCES, per_page: MOST }
+      const { data } = await client.GET('/api/activity', { params: { query } })
+      const entries = (data?.data ?? []).filter(({ status }) => ENDED.has(status)).reverse()
+      return entries.flatMap(
+        ({ source, source_id, status, repo, target_number, action_type, detail, meta }) => {
+          const key = `${source} ${source_id} ${status}`
+          if (known.has(key)) return []
+          known.add(key)
+          const target = `${repo ?? ''}${target_number === null ? '' : `#${target_number}`}`
+          return [
+            `${target}: the service, ${meta.label}: ${action_type} ${status}${detail === '' ? '' : ` (${detail})`}`
+          ]
+        }
+      )
+    }
+  }
+}
