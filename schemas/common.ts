@@ -1,4 +1,4 @@
-// Schemas that all groups share: errors, paging, repository names, timestamps and operations.
+// Schemas that all groups share: paging, repository names, timestamps and operations.
 import {
   Kind,
   type Static,
@@ -8,6 +8,8 @@ import {
   Type,
   TypeRegistry
 } from '@sinclair/typebox'
+import { nameOfWords } from './enumeration.js'
+import type { ErrorCode } from './error-codes.js'
 
 TypeRegistry.Set<{ enum: readonly string[] }>('OneOf', (schema, value) =>
   schema.enum.some((word) => word === value)
@@ -20,15 +22,21 @@ export const SESSION_COOKIE = 'service-session'
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
+/** What each word of a list means, for people; tools that show an API document know it by this name. */
+export const ENUM_DESCRIPTIONS = 'x-enumDescriptions'
+
 interface Described {
   description: string
   default?: string
   examples?: unknown[]
+  [ENUM_DESCRIPTIONS]?: Readonly<Record<string, string>>
 }
 
-/** A string enumeration. The custom kind emits a plain `enum` and works with `Value.Check`. */
+/** A string enumeration. The custom kind emits a plain `enum` and works with `Value.Check`; `title` names its words. */
 export function oneOf<const Word extends string>(words: readonly Word[], options: Described) {
-  return Type.Unsafe<Word>({ [Kind]: 'OneOf', type: 'string', enum: [...words], ...options })
+  const name = nameOfWords(words)
+  const title = name === undefined ? {} : { title: name }
+  return Type.Unsafe<Word>({ [Kind]: 'OneOf', type: 'string', enum: [...words], ...title, ...options })
 }
 
 /** References a named schema, so that the document and the client's types contain it once. */
@@ -63,37 +71,6 @@ export function ratio(description: string) {
   return Type.Number({ minimum: 0, maximum: 1, description })
 }
 
-export const ErrorDetail = closed({
-  path: Type.String({
-    description: 'Where the problem is: a JSON pointer into the body, or the name of the parameter.'
-  }),
-  message: Type.String({ description: 'What is wrong and what is expected.' }),
-  line: Type.Optional(Type.Integer({ description: 'Line in the submitted text, from 1.' })),
-  column: Type.Optional(Type.Integer({ description: 'Column in that line, from 1.' }))
-})
-
-export const ErrorBody = closed(
-  {
-    error: Type.String({ description: 'Reason phrase of the HTTP status.', examples: ['Not Found'] }),
-    message: Type.String({ description: 'Message for people.' }),
-    status: Type.Integer({ description: 'The HTTP status.', examples: [404] }),
-    code: Type.Optional(Type.String({ description: 'Machine-readable code.', examples: ['not_found'] })),
-    details: Type.Optional(
-      Type.Array(ErrorDetail, { description: 'The individual problems of the request.' })
-    ),
-    trace: Type.Optional(
-      Type.Array(Type.Unknown(), { description: 'Only in replies of the playground; always empty.' })
-    ),
-    retry_after_seconds: Type.Optional(
-      Type.Integer({
-        description: 'How long to wait before the next request; given with 429 and whenever waiting helps.'
-      })
-    )
-  },
-  { $id: 'Error', description: 'The shape of every error response.' }
-)
-export type ErrorBody = Static<typeof ErrorBody>
-
 const DEFAULT_PER_PAGE = 20
 export const MOST_PER_PAGE = 100
 /** The last page that can be addressed by number. Later pages need a cursor. */
@@ -104,9 +81,9 @@ export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
   const size = { minimum: 1, maximum: MOST_PER_PAGE }
   return {
     page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LAST_PAGE, description: 'Page number, from 1 (the default).' })
+      Type.Integer({ minimum: 1, maximum: LAST_PAGE, default: 1, description: 'Page number, from 1.' })
     ),
-    per_page: Type.Optional(Type.Integer({ ...size, description: `Rows per page; default ${perPage}.` })),
+    per_page: Type.Optional(Type.Integer({ ...size, default: perPage, description: 'Rows per page.' })),
     limit: Type.Optional(
       Type.Integer({ ...size, description: 'Alias of `per_page`, which takes precedence.' })
     )
@@ -126,6 +103,8 @@ export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
 export const AREA_NAME = '^[a-z0-9][a-z0-9._-]{0,49}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
 export const FULL_COMMIT = '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$'
+/** The name of a language model, or of an engine. */
+export const MODEL_NAME = '^\\S+$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 
 /** A repository name, alone or with its owner. */
@@ -141,6 +120,7 @@ export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [FULL_COMMIT]: 'must be 40 or 64 hexadecimal digits',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
   [LABEL_COLOR]: 'must be six hexadecimal digits',
+  [MODEL_NAME]: 'must have no spaces',
   [CURSOR]: 'must be the `meta.cursor` of a page',
   [PUSHER]: 'must be a login, or `team:` or `app:` and a name',
   [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',
@@ -190,7 +170,7 @@ export const PageMeta = closed(
 
 const Link = Type.String({
   description:
-    'Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept.',
+    'Links to other pages (RFC 8288), absolute if a trusted proxy says how it was called, else relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept.',
   examples: ['<?state=open&page=1>; rel="first", <?state=open&page=2>; rel="next"']
 })
 
@@ -273,9 +253,6 @@ export function repoFilter(description: string) {
   })
 }
 
-/** The 404 of operations that name a repository. */
-export const noRepository = ref(ErrorBody, { description: 'Repository not found.' })
-
 interface OperationParts {
   operationId: string
   summary: string
@@ -285,6 +262,8 @@ interface OperationParts {
   headers?: TSchema
   body?: TSchema
   response: Record<number, TSchema | OtherMedia>
+  /** The codes of its errors, beside those that its group and its kind bring along. */
+  codes?: readonly ErrorCode[]
 }
 
 /** A response that is not JSON. Errors of the same operation still are. */

@@ -1,6 +1,9 @@
 // Dashboard sessions: login, logout and the current identity.
+
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
+import { closed, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 
 /** Of the public id of a session. */
 export const SESSION_ID_LENGTH = 16
@@ -22,7 +25,9 @@ export type Session = Static<typeof Session>
 export const Identity = closed(
   {
     authenticated: Type.Boolean({ description: 'Always true; unauthenticated requests get 401.' }),
-    method: oneOf(['session', 'api_key'], { description: 'How the request was authenticated.' }),
+    method: oneOf(enumeration('AuthenticationMethod', ['session', 'api_key']), {
+      description: 'How the request was authenticated.'
+    }),
     principal: Type.String({ description: 'The label of the key behind the request.', examples: ['api'] }),
     session: nullable(ref(Session), { description: 'The session of this request; null with an API key.' }),
     sessions: Type.Array(ref(Session), {
@@ -47,6 +52,7 @@ export type LoginBody = Static<typeof LoginBody>
 
 export const login = operation({
   operationId: 'login',
+  codes: ['missing_field', 'https_required'],
   summary: 'Log in to the dashboard',
   description: `Sets the cookie \`${SESSION_COOKIE}\` and revokes the session that the request already has. Ten failures within 15 minutes block the client address for the rest of that time.`,
   body: ref(LoginBody),
@@ -79,7 +85,7 @@ export const logout = operation({
 export const checkSession = operation({
   operationId: 'checkSession',
   summary: 'Check authentication',
-  description: 'Always returns 200 and never extends a session.',
+  description: 'The reply is always 200, and a session is not extended.',
   response: {
     200: closed(
       { authenticated: Type.Boolean({ description: 'Whether a key or a live session was sent.' }) },
@@ -91,11 +97,13 @@ export const checkSession = operation({
 export const getSession = operation({
   operationId: 'getSession',
   summary: 'Get the current principal and its sessions',
+  description: 'Who the caller is, by the key or the session, and which sessions the principal has.',
   response: { 200: ref(Identity) }
 })
 
 export const endSession = operation({
   operationId: 'endSession',
+  codes: ['session_not_found'],
   summary: 'End one of your sessions',
   description:
     'Only sessions of the same principal. Every process refuses the session from then on; the cookie is removed if it is that of the request.',

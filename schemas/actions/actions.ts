@@ -1,10 +1,10 @@
 // Managed actions: every change that the service makes on the host, from proposal to verification.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -14,6 +14,8 @@ import {
   repoFilter
 } from '../common.js'
 import { TARGET_TYPES } from '../decisions/decisions.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody, HOST_CODES } from '../errors.js'
 import { ACTION_STATUSES, ACTION_TYPES, BLOCKED_REASONS, RECONCILIATION_STATUSES } from './enums.js'
 import { Action, ActionCheck, ActionDetail, ActionEvent } from './records.js'
 
@@ -23,14 +25,15 @@ const pillarFilter = Type.Optional(
 
 export const listActions = operation({
   operationId: 'listActions',
+  codes: ['invalid_time', 'invalid_cursor'],
   summary: 'List managed actions, newest first',
+  description:
+    'Every change to the platform that was proposed, with what became of it. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     repo: Type.Optional(repoFilter('Only actions on this repository.')),
-    status: Type.Optional(
-      oneOf([...ACTION_STATUSES, 'all'], { description: 'Filter by state; default `all`.' })
-    ),
+    status: Type.Optional(oneOf(orAll(ACTION_STATUSES), { default: 'all', description: 'Filter by state.' })),
     pillar: pillarFilter,
     action_type: Type.Optional(oneOf(ACTION_TYPES, { description: 'Only actions of this type.' })),
     target_type: Type.Optional(oneOf(TARGET_TYPES, { description: 'Only actions on this type of target.' })),
@@ -79,9 +82,10 @@ export const ActionSummary = closed(
 )
 export type ActionSummary = Static<typeof ActionSummary>
 
-export const actionSummary = operation({
-  operationId: 'actionSummary',
+export const getActionSummary = operation({
+  operationId: 'getActionSummary',
   summary: 'Count actions by status',
+  description: 'One count for each status, zero included.',
   response: { 200: ref(ActionSummary) }
 })
 
@@ -117,6 +121,7 @@ export type Abstentions = Static<typeof Abstentions>
 export const listAbstentions = operation({
   operationId: 'listAbstentions',
   summary: 'Count abstentions by reason',
+  description: 'What was blocked, and why: each reason with the type of action.',
   response: { 200: ref(Abstentions) }
 })
 
@@ -135,6 +140,7 @@ const state = (description: string) => ref(ErrorBody, { description })
 export const getAction = operation({
   operationId: 'getAction',
   summary: 'Get an action with its history',
+  description: 'The history has every change of its status and every check of its effect.',
   params: ActionParams,
   response: { 200: ref(ActionDetail), 404: unknown }
 })
@@ -151,6 +157,7 @@ export type RetriedAction = Static<typeof RetriedAction>
 
 export const retryAction = operation({
   operationId: 'retryAction',
+  codes: ['repo_not_found', 'invalid_state', 'retry_limit', 'rollback_exists'],
   summary: 'Retry a failed action',
   description: 'Creates a child action that a job executes. Concurrent requests create only one child.',
   params: ActionParams,
@@ -172,6 +179,7 @@ export const CancelBody = closed(
 
 export const cancelAction = operation({
   operationId: 'cancelAction',
+  codes: ['invalid_state'],
   summary: 'Cancel an action',
   description: 'If a worker is executing the action, it stops before its next call to the host.',
   params: ActionParams,
@@ -192,15 +200,16 @@ export type ReconcileBody = Static<typeof ReconcileBody>
 
 export const reconcileAction = operation({
   operationId: 'reconcileAction',
+  codes: ['repo_not_found', 'invalid_state', ...HOST_CODES],
   summary: 'Verify that the effect of an action still exists',
+  description:
+    'With `check`, the service looks at the platform; otherwise the finding of the caller is recorded.',
   params: ActionParams,
   body: Type.Union([ref(ReconcileBody), Type.Null()], { description: 'Optional.' }),
   response: {
     200: ref(Action),
     404: unknown,
-    409: state(
-      'The action has not succeeded or is already verified (`invalid_state`), or the body contradicts itself.'
-    )
+    409: state('The action has not succeeded, or is already verified (`invalid_state`).')
   }
 })
 

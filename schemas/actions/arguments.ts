@@ -1,7 +1,9 @@
 // The arguments of each action type.
+
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, LABEL_COLOR, nullable, oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { ISSUE_STATES, PERMISSIONS } from '../host/enums.js'
 import { ProtectionWish } from '../host/protection.js'
 import { LONGEST_LABEL_NAME, MOST_LABELS_SET, SettingsWish } from '../host/settings.js'
@@ -21,8 +23,8 @@ const Reviewer = Type.Union([
   closed({ team: line('Slug of the team.') })
 ])
 
-export const MERGE_METHODS = ['merge', 'squash', 'rebase'] as const
-export const CHECK_CONCLUSIONS = [
+export const MERGE_METHODS = enumeration('MergeMethod', ['merge', 'squash', 'rebase'])
+export const CHECK_CONCLUSIONS = enumeration('CheckConclusion', [
   'success',
   'failure',
   'neutral',
@@ -30,7 +32,7 @@ export const CHECK_CONCLUSIONS = [
   'skipped',
   'timed_out',
   'action_required'
-] as const
+])
 
 export const MOST_CHECK_ANNOTATIONS = 50
 
@@ -38,11 +40,22 @@ const CheckAnnotation = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
   line: Type.Integer({ minimum: 1, description: 'Line in the file.' }),
   column: Type.Integer({ minimum: 1, description: 'Column in the line.' }),
-  level: oneOf(['failure', 'warning'], { description: 'How the host shows it.' }),
+  level: oneOf(enumeration('AnnotationLevel', ['failure', 'warning']), {
+    description: 'How the host shows it.'
+  }),
   title: line('Title of the annotation.'),
   message: body('What is wrong there.')
 })
 export type CheckAnnotation = Static<typeof CheckAnnotation>
+
+/** More are told in the text of the review. */
+export const MOST_REVIEW_COMMENTS = 10
+
+const ReviewComment = closed({
+  path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
+  line: Type.Integer({ minimum: 1, description: 'Line of the file at the commit.' }),
+  body: body('Text, in Markdown.')
+})
 
 const StaleNotice = closed({
   body: body('Text of the comment, in Markdown.'),
@@ -61,7 +74,9 @@ export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
   content: nullable(Type.String(), { description: 'New content of the file; null deletes it.' }),
   mode: Type.Optional(
-    oneOf(['100644', '100755'], { description: 'File mode: 100755 for an executable file; default 100644.' })
+    oneOf(enumeration('FileMode', ['100644', '100755']), {
+      description: 'File mode: 100755 for an executable file; default 100644.'
+    })
   )
 })
 
@@ -127,7 +142,9 @@ export const ActionArguments = {
     )
   }),
   'close-issue': closed({
-    reason: oneOf(['completed', 'not_planned', 'duplicate'], { description: 'Why.' })
+    reason: oneOf(enumeration('CloseReason', ['completed', 'not_planned', 'duplicate']), {
+      description: 'Why.'
+    })
   }),
   'close-pr': closed({}),
   'merge-pr': closed({
@@ -224,6 +241,26 @@ export const ActionArguments = {
     title: line('Title of the pull request.'),
     body: body('Text of the pull request.'),
     message: body('Message of the commit.')
+  }),
+  'submit-review': closed({
+    sha: sha('The commit that was reviewed.'),
+    event: oneOf(enumeration('ReviewEvent', ['COMMENT', 'REQUEST_CHANGES', 'APPROVE']), {
+      description: 'What the review says.'
+    }),
+    body: body('Text of the review, in Markdown.'),
+    comments: Type.Array(ReviewComment, {
+      maxItems: MOST_REVIEW_COMMENTS,
+      description: 'Comments on lines that the pull request shows.'
+    }),
+    remarks: body('The same comments as text, for a host that refuses them on lines; empty without any.')
+  }),
+  'edit-review-comment': closed({
+    comment_id: Type.Integer({ minimum: 1, description: "The host's id of the comment." }),
+    body: body('Text, in Markdown.')
+  }),
+  'dismiss-review': closed({
+    review_id: Type.Integer({ minimum: 1, description: "The host's id of the review." }),
+    message: line('Why, for people.')
   }),
   'keep-patch-pr': closed({
     ...PATCH,

@@ -1,6 +1,7 @@
 // Enumerations of managed actions.
+import { enumeration } from '../enumeration.js'
 
-export const ACTION_TYPES = [
+export const ACTION_TYPES = enumeration('ActionType', [
   'add-label',
   'remove-label',
   'add-comment',
@@ -30,11 +31,14 @@ export const ACTION_TYPES = [
   'build-candidate',
   'drop-candidate',
   'create-revert-pr',
-  'keep-patch-pr'
-] as const
+  'keep-patch-pr',
+  'submit-review',
+  'edit-review-comment',
+  'dismiss-review'
+])
 export type ActionType = (typeof ACTION_TYPES)[number]
 
-export const ACTION_STATUSES = [
+export const ACTION_STATUSES = enumeration('ActionStatus', [
   'proposed',
   'approved',
   'executing',
@@ -44,7 +48,7 @@ export const ACTION_STATUSES = [
   'failed',
   'blocked',
   'cancelled'
-] as const
+])
 export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
 /** The transitions allowed from each status. A failed action is retried by a child action. */
@@ -62,7 +66,7 @@ export const TRANSITIONS: Readonly<Record<ActionStatus, readonly ActionStatus[]>
 
 export const mayBecome = (from: ActionStatus, to: ActionStatus): boolean => TRANSITIONS[from].includes(to)
 
-export const BLOCKED_REASONS = [
+export const BLOCKED_REASONS = enumeration('ActionBlockedReason', [
   'target_drifted',
   'marker_ambiguous',
   'permission_denied',
@@ -74,15 +78,27 @@ export const BLOCKED_REASONS = [
   'duplicate_action',
   'unsafe_scope',
   'unknown'
-] as const
+])
 export type BlockedReason = (typeof BLOCKED_REASONS)[number]
 
-export const HEAL_OUTCOMES = ['pending', 'verified', 'ineffective', 'unknown', 'rejected'] as const
+export const HEAL_OUTCOMES = enumeration('HealOutcome', [
+  'pending',
+  'verified',
+  'ineffective',
+  'unknown',
+  'rejected'
+])
 export type HealOutcome = (typeof HEAL_OUTCOMES)[number]
-export const PR_OUTCOMES = ['merged', 'closed', 'dismissed', 'stale_closed', 'ci_failed'] as const
-export const RECONCILIATION_STATUSES = ['confirmed', 'drifted'] as const
+export const PR_OUTCOMES = enumeration('ActionPullRequestOutcome', [
+  'merged',
+  'closed',
+  'dismissed',
+  'stale_closed',
+  'ci_failed'
+])
+export const RECONCILIATION_STATUSES = enumeration('ReconciliationStatus', ['confirmed', 'drifted'])
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
-export const CHECK_TYPES = [
+export const CHECK_TYPES = enumeration('ActionCheckType', [
   'label',
   'pr_state',
   'review',
@@ -92,7 +108,7 @@ export const CHECK_TYPES = [
   'protection',
   'settings',
   'manual'
-] as const
+])
 export type CheckType = (typeof CHECK_TYPES)[number]
 
 /** The prefix of the keys of all comment actions on one topic; the number of the issue or pull request follows. */

@@ -1,4 +1,5 @@
 // The activity feed: everything that the service received and did, from all capabilities.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -13,6 +14,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
 /** The display of each source, and the statuses of its items. */
 export const SOURCES = {
@@ -93,12 +95,15 @@ export const SOURCES = {
 } as const
 
 // Cast: `Object.keys` returns strings, and the table has exactly the keys of its type.
-export const ACTIVITY_SOURCES = Object.keys(SOURCES) as [keyof typeof SOURCES, ...(keyof typeof SOURCES)[]]
+export const ACTIVITY_SOURCES = enumeration(
+  'ActivitySource',
+  Object.keys(SOURCES) as [keyof typeof SOURCES, ...(keyof typeof SOURCES)[]]
+)
 export type ActivitySource = keyof typeof SOURCES
 export type ActivityStatus = (typeof SOURCES)[ActivitySource]['statuses'][number]
-const ACTIVITY_STATUSES: ActivityStatus[] = [
+const ACTIVITY_STATUSES: ActivityStatus[] = enumeration('ActivityStatus', [
   ...new Set(Object.values(SOURCES).flatMap(({ statuses }) => [...statuses]))
-]
+])
 
 /** The display of a source, without its statuses. */
 function metaOf(source: ActivitySource): Static<typeof SourceMeta> {
@@ -168,7 +173,9 @@ export type ActivityPage = Static<typeof ActivityPage>
 
 export const listActivity = operation({
   operationId: 'listActivity',
+  codes: ['invalid_time', 'invalid_cursor'],
   summary: 'List activity, newest first',
+  description: 'What the parts of the service did, in one list. `cursor` continues it.',
   querystring: closed({
     ...pagingQuery(),
     source: Type.Optional(
@@ -215,9 +222,11 @@ export const ActivitySummary = closed(
 )
 export type ActivitySummary = Static<typeof ActivitySummary>
 
-export const activitySummary = operation({
-  operationId: 'activitySummary',
+export const getActivitySummary = operation({
+  operationId: 'getActivitySummary',
+  codes: ['invalid_time'],
   summary: 'Count activity',
+  description: 'One count for each source.',
   querystring: closed(sinceQuery),
   response: { 200: ref(ActivitySummary) }
 })

@@ -1,10 +1,10 @@
 // The audit trail: its entries, statistics and exports.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -14,8 +14,10 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 
-export const AUDIT_CATEGORIES = [
+export const AUDIT_CATEGORIES = enumeration('AuditCategory', [
   'ai_decision',
   'review_gate',
   'heal',
@@ -27,13 +29,13 @@ export const AUDIT_CATEGORIES = [
   'vulnerability_dismissed',
   'quarantine',
   'host_change'
-] as const
+])
 export type AuditCategory = (typeof AUDIT_CATEGORIES)[number]
 
-export const ACTOR_TYPES = ['human', 'bot', 'system'] as const
+export const ACTOR_TYPES = enumeration('ActorType', ['human', 'bot', 'system'])
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
-export const FRAMEWORKS = ['soc2', 'iso27001'] as const
+export const FRAMEWORKS = enumeration('Framework', ['soc2', 'iso27001'])
 export type Framework = (typeof FRAMEWORKS)[number]
 
 const seq = (description: string) => Type.Integer({ minimum: 1, description, examples: [42] })
@@ -79,7 +81,10 @@ export type AuditEntry = Static<typeof AuditEntry>
 
 export const listAuditEntries = operation({
   operationId: 'listAuditEntries',
+  codes: ['invalid_time', 'invalid_cursor'],
   summary: 'List audit entries, newest first',
+  description:
+    'The trail of what was done by whom; entries are chained, so that a change of one shows. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -152,8 +157,8 @@ export const AuditStats = closed(
 )
 export type AuditStats = Static<typeof AuditStats>
 
-export const auditStats = operation({
-  operationId: 'auditStats',
+export const getAuditStats = operation({
+  operationId: 'getAuditStats',
   summary: 'Count audit entries',
   description: 'An entry counts for the day on which it was written.',
   querystring: closed({
@@ -164,7 +169,7 @@ export const auditStats = operation({
   response: { 200: ref(AuditStats) }
 })
 
-export const EXPORT_TYPES = ['nightly', 'manual'] as const
+export const EXPORT_TYPES = enumeration('AuditExportType', ['nightly', 'manual'])
 
 export const AuditExport = closed(
   {
@@ -206,6 +211,7 @@ const broken = ref(ErrorBody, {
 
 export const exportAudit = operation({
   operationId: 'exportAudit',
+  codes: ['invalid_time', 'audit_broken'],
   summary: 'Export the audit entries of a day',
   description:
     'Writes JSON lines, with a seal as the last line. A past day is closed: entries recorded later belong to the ' +
@@ -222,6 +228,7 @@ export const exportAudit = operation({
 
 export const downloadAuditExport = operation({
   operationId: 'downloadAuditExport',
+  codes: ['export_changed'],
   summary: 'Download the export of a day',
   description: 'If the file is missing or differs from what was exported, it is rebuilt from the entries.',
   params: Type.Object({ date: day('The day that the export covers.') }),

@@ -1,12 +1,14 @@
 // Compliance reports: the evidence in the audit trail for the controls of a framework.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, paged, pagingQuery, ref, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { AUDIT_CATEGORIES, FRAMEWORKS } from './audit.js'
 
-export const REPORT_TYPES = [...FRAMEWORKS, 'custom'] as const
+export const REPORT_TYPES = enumeration('ReportType', [...FRAMEWORKS, 'custom'])
 export type ReportType = (typeof REPORT_TYPES)[number]
 
-export const REPORT_STATES = ['pending', 'running', 'ready', 'failed'] as const
+export const REPORT_STATES = enumeration('ReportStatus', ['pending', 'running', 'ready', 'failed'])
 export type ReportState = (typeof REPORT_STATES)[number]
 
 /** The longest period of a report. */
@@ -51,10 +53,12 @@ export const ReportSummary = closed(
         approved: count('Those that approved.'),
         blocked: count('Those that blocked.'),
         flagged: count('Those that flagged something.'),
-        avg_tokens: Type.Number({
-          minimum: 0,
-          description: 'Mean tokens per review that reports them; 0 without any.'
-        })
+        avg_tokens: nullable(
+          Type.Number({
+            minimum: 0,
+            description: 'Mean tokens per review that reports them; null without any.'
+          })
+        )
       },
       { description: 'Automated reviews.' }
     ),
@@ -86,7 +90,7 @@ export const ReportControl = closed(
     first_evidence: nullable(timestamp('When the first of them happened.')),
     last_evidence: nullable(timestamp('When the last of them happened.')),
     description: Type.String({ description: 'What the control asks for.' }),
-    status: oneOf(['pass', 'no_evidence'], {
+    status: oneOf(enumeration('ControlStatus', ['pass', 'no_evidence']), {
       description: '`pass`: there is evidence, and the chain is intact.'
     })
   },
@@ -110,7 +114,9 @@ export type ComplianceReportDetail = Static<typeof ComplianceReportDetail>
 
 export const listComplianceReports = operation({
   operationId: 'listComplianceReports',
+  codes: ['invalid_cursor'],
   summary: 'List compliance reports, newest first',
+  description: 'The list leaves the contents of the reports out: read them one by one.',
   querystring: closed(pagingQuery()),
   response: { 200: paged(ref(ComplianceReport), 'The reports of the page.') }
 })
@@ -141,12 +147,13 @@ export const ReportBody = closed(
       )
     )
   },
-  { $id: 'ReportBody', description: 'Scope of the report.' }
+  { $id: 'ComplianceReportBody', description: 'Scope of the report.' }
 )
 export type ReportBody = Static<typeof ReportBody>
 
 export const createComplianceReport = operation({
   operationId: 'createComplianceReport',
+  codes: ['invalid_time'],
   summary: 'Request a compliance report',
   description: 'A job generates the report. Follow its progress with `GET /api/audit/reports/{id}`.',
   body: Type.Union([ref(ReportBody), Type.Null()], { description: 'Optional.' }),
@@ -168,6 +175,7 @@ export const createComplianceReport = operation({
 export const getComplianceReport = operation({
   operationId: 'getComplianceReport',
   summary: 'Get a compliance report',
+  description: 'Each control with the evidence for it, once the report is ready.',
   params: Type.Object({
     id: Type.Integer({
       minimum: 1,

@@ -1,20 +1,22 @@
 // Verification of the audit trail and of the seals of its exports.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, ref } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
 /** The ways in which a trail can be broken. */
 export const BREAKS = ['gap', 'chain_broken', 'payload_mismatch', 'entry_mismatch'] as const
 export type Break = (typeof BREAKS)[number]
 
 /** Why the seal of an export cannot be trusted. */
-export const SEAL_FAULTS = [
+export const SEAL_FAULTS = enumeration('SealFault', [
   'not_sealed',
   'seal_mismatch',
   'not_signed',
   'unknown_key',
   'expired_key',
   'signature_mismatch'
-] as const
+])
 export type SealFault = (typeof SEAL_FAULTS)[number]
 
 /** The largest exact integer of JavaScript, which no trail reaches. */
@@ -33,7 +35,9 @@ export const SealFinding = closed(
       description: 'The day (UTC) of the export.',
       examples: ['2026-01-31']
     }),
-    kept_in: oneOf(['database', 'file'], { description: 'Where this seal is kept.' }),
+    kept_in: oneOf(enumeration('SealPlace', ['database', 'file']), {
+      description: 'Where this seal is kept.'
+    }),
     reason: oneOf(SEAL_FAULTS, { description: `What is wrong. ${SEAL_FAULTS_IN_WORDS}` }),
     last_seq: nullable(Type.Integer(), { description: 'The last entry of the export.' }),
     key_id: nullable(Type.String(), {
@@ -53,7 +57,7 @@ export const AuditVerdict = closed(
         'Position of the first problem; of a seal, where its export ends, null if that cannot be read.'
     }),
     reason: Type.Optional(
-      oneOf([...BREAKS, ...SEAL_FAULTS], {
+      oneOf(enumeration('AuditFault', [...BREAKS, ...SEAL_FAULTS]), {
         description:
           'The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; ' +
           '`payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; ' +
@@ -90,7 +94,7 @@ export const verifyAudit = operation({
     'duration grows with the range. Each process runs one verification at a time and returns 503 for a second one.',
   querystring: closed({
     from: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LAST_SEQ, description: 'First entry to verify; default 1.' })
+      Type.Integer({ minimum: 1, maximum: LAST_SEQ, default: 1, description: 'First entry to verify.' })
     ),
     to: Type.Optional(
       Type.Integer({

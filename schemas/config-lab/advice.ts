@@ -1,30 +1,22 @@
 // Recommendations on a configuration, before it takes effect.
+
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  type Json,
-  noRepository,
-  nullable,
-  oneOf,
-  operation,
-  ref,
-  repoFilter
-} from '../common.js'
+import { closed, count, type Json, nullable, oneOf, operation, ref, repoFilter } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { proposedLayer } from './proposal.js'
 
 /** Most severe first. */
-export const ADVICE_SEVERITIES = ['critical', 'warning', 'info'] as const
-export const ADVICE_CATEGORIES = [
+export const ADVICE_SEVERITIES = enumeration('AdviceSeverity', ['critical', 'warning', 'info'])
+export const ADVICE_CATEGORIES = enumeration('AdviceCategory', [
   'effects',
   'protection',
   'limits',
   'people',
   'consistency',
   'evidence'
-] as const
+])
 
-export const ADVICE_IDS = [
+export const ADVICE_IDS = enumeration('AdviceId', [
   'dry_run_first',
   'merge_without_checks',
   'protection_dropped',
@@ -36,7 +28,7 @@ export const ADVICE_IDS = [
   'limit_raised',
   'gate_never_evaluated',
   'dry_run_without_end'
-] as const
+])
 export type AdviceId = (typeof ADVICE_IDS)[number]
 
 /** How many past days the recommendations consider. */
@@ -93,14 +85,14 @@ export type Advice = Static<typeof Advice>
 
 export const adviseOnConfig = operation({
   operationId: 'adviseOnConfig',
+  codes: ['invalid_config', 'repo_not_found'],
   summary: 'Get recommendations for a configuration',
   description:
     'Stores nothing and does not call the host. Eleven fixed rules examine the resulting configuration and, with ' +
     '`repo`, what is known of that repository. Returns 400 if it is invalid; `details` gives the place.',
   body: ref(AdviceBody),
   response: {
-    200: ref(Advice),
-    404: noRepository
+    200: ref(Advice)
   }
 })
 

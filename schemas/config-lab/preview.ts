@@ -1,20 +1,12 @@
 // Previews of a proposed configuration, evaluated on past decisions.
+
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  noRepository,
-  nullable,
-  oneOf,
-  operation,
-  ref,
-  repoFilter,
-  timestamp
-} from '../common.js'
+import { closed, count, nullable, oneOf, operation, ref, repoFilter, timestamp } from '../common.js'
 import { ConfigFinding, ConfigPolicy, ConfigRisk, RISK_SEVERITIES } from '../configuration/check.js'
 import { Pillar } from '../configuration/pillars.js'
 import { ServiceConfig } from '../configuration/service-config.js'
 import { Condition, DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../decisions/decisions.js'
+import { enumeration } from '../enumeration.js'
 import { proposedLayer } from './proposal.js'
 
 export const PREVIEW_DAYS = 14
@@ -23,24 +15,24 @@ export const PREVIEW_EVENTS = 50
 const MOST_EVENTS = 200
 
 /** The last two: not predictable without a model; not predictable at all. */
-export const SIMULATED = [
+export const SIMULATED = enumeration('SimulatedDecision', [
   'would_act',
   'would_skip',
   'would_block',
   'dry_run',
   'would_require_ai',
   'unsupported'
-] as const
+])
 export type SimulatedWord = (typeof SIMULATED)[number]
 
-export const IMPACTS = [
+export const IMPACTS = enumeration('DecisionImpact', [
   'more_permissive',
   'more_restrictive',
   'unchanged',
   'new_dry_run',
   'removes_dry_run',
   'unsupported'
-] as const
+])
 export type Impact = (typeof IMPACTS)[number]
 
 const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
@@ -212,18 +204,20 @@ const ON_WHAT =
 
 export const simulateConfig = operation({
   operationId: 'simulateConfig',
+  codes: ['invalid_time', 'invalid_config', 'repo_not_found'],
   summary: 'Simulate a proposed configuration against past decisions',
   description: ON_WHAT,
   body: ref(PreviewBody),
-  response: { 200: ref(Simulation), 404: noRepository }
+  response: { 200: ref(Simulation) }
 })
 
 export const compareConfig = operation({
   operationId: 'compareConfig',
+  codes: ['invalid_time', 'invalid_config', 'repo_not_found'],
   summary: 'Compare the current configuration with a proposed one',
   description: ON_WHAT,
   body: ref(PreviewBody),
-  response: { 200: ref(ConfigImpact), 404: noRepository }
+  response: { 200: ref(ConfigImpact) }
 })
 
 export const schemas = [

@@ -1,11 +1,13 @@
 // Validation of a configuration before it takes effect.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, type Json, nullable, oneOf, operation, ref, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { Pillar } from './pillars.js'
 import { ServiceConfig } from './service-config.js'
 
 export const LONGEST_FILE = 65_536
-export const RISK_SEVERITIES = ['low', 'medium', 'high'] as const
+export const RISK_SEVERITIES = enumeration('ConfigRiskSeverity', ['low', 'medium', 'high'])
 
 export const ConfigCheckBody = Type.Object(
   {
@@ -21,7 +23,7 @@ export const ConfigCheckBody = Type.Object(
       )
     ),
     of: Type.Optional(
-      oneOf(['repository', 'organisation'], {
+      oneOf(enumeration('ConfigScope', ['repository', 'organisation']), {
         description: "Whose file it is; default: a repository's. The organisation's file may also lock keys."
       })
     )
@@ -38,7 +40,7 @@ export type ConfigCheckBody = Static<typeof ConfigCheckBody>
 export const ConfigFinding = closed(
   {
     path: Type.String({ description: 'A JSON pointer; empty for the whole.' }),
-    severity: oneOf(['error', 'warning'], {
+    severity: oneOf(enumeration('ConfigFaultSeverity', ['error', 'warning']), {
       description: 'Whether it makes the configuration invalid.'
     }),
     message: Type.String({ description: 'What is wrong and what is expected.' }),
@@ -81,6 +83,7 @@ export type ConfigCheck = Static<typeof ConfigCheck>
 
 export const validateConfig = operation({
   operationId: 'validateConfig',
+  codes: ['invalid_config'],
   summary: 'Validate a configuration',
   description:
     'Stores nothing and does not call the host. An invalid configuration is not an error of the request; the reply lists its problems.',

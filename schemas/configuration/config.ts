@@ -2,10 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
-  ErrorBody,
-  ErrorDetail,
   type Json,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -14,14 +11,16 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody, ErrorDetail } from '../errors.js'
 import { ServiceConfig } from './service-config.js'
 
-export const CONFIG_SOURCES = ['yaml_or_default', 'database'] as const
-export const CONFIG_ACTIONS = ['set', 'patch', 'delete', 'restore'] as const
+export const CONFIG_SOURCES = enumeration('ConfigSource', ['yaml_or_default', 'database'])
+export const CONFIG_ACTIONS = enumeration('ConfigAction', ['set', 'patch', 'delete', 'restore'])
 export type ConfigAction = (typeof CONFIG_ACTIONS)[number]
 
 /** Lowest first. */
-export const CONFIG_LAYERS = ['defaults', 'org', 'repo', 'db', 'safety'] as const
+export const CONFIG_LAYERS = enumeration('ConfigLayer', ['defaults', 'org', 'repo', 'db', 'safety'])
 export type ConfigLayer = (typeof CONFIG_LAYERS)[number]
 
 const anyConfig = (description: string) =>
@@ -134,26 +133,29 @@ const IfMatch = Type.Object({
 
 export const getConfig = operation({
   operationId: 'getConfig',
+  codes: ['repo_not_found'],
   summary: 'Get the configuration of a repository',
   description:
     'Layers, lowest first: defaults, the file of the organisation, the file of the repository, overrides set ' +
     'through the API. Objects merge; lists and single values replace.',
   params: RepoParams,
-  response: { 200: ref(RepoConfig), 404: noRepository }
+  response: { 200: ref(RepoConfig) }
 })
 
 export const replaceConfig = operation({
   operationId: 'replaceConfig',
+  codes: ['invalid_config', 'repo_not_found', 'stale_version'],
   summary: 'Replace the API overrides',
   description: 'Keys that are omitted fall back to the files and defaults. `{}` removes all overrides.',
   params: RepoParams,
   headers: IfMatch,
   body: anyConfig('Any part of `ServiceConfig`.'),
-  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
+  response: { 200: ref(ConfigChange), 409: overtaken }
 })
 
 export const patchConfig = operation({
   operationId: 'patchConfig',
+  codes: ['invalid_config', 'repo_not_found', 'stale_version'],
   summary: 'Update the API overrides',
   description:
     'Objects merge into the overrides, lists and single values replace them, and null removes a key so that it ' +
@@ -161,15 +163,17 @@ export const patchConfig = operation({
   params: RepoParams,
   headers: IfMatch,
   body: anyConfig('What to change, in the form of `ServiceConfig`.'),
-  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
+  response: { 200: ref(ConfigChange), 409: overtaken }
 })
 
 export const deleteConfig = operation({
   operationId: 'deleteConfig',
+  codes: ['invalid_config', 'repo_not_found', 'stale_version'],
   summary: 'Remove all API overrides',
+  description: 'The files and the defaults decide again. The change is part of the history.',
   params: RepoParams,
   headers: IfMatch,
-  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
+  response: { 200: ref(ConfigChange), 409: overtaken }
 })
 
 export const ConfigEntry = closed(
@@ -204,10 +208,12 @@ export type ConfigHistory = Static<typeof ConfigHistory>
 
 export const listConfigHistory = operation({
   operationId: 'listConfigHistory',
+  codes: ['repo_not_found'],
   summary: 'List changes made through the API',
+  description: 'Every change with the overrides after it; `restore` brings an entry back.',
   params: RepoParams,
   querystring: ConfigHistoryQuery,
-  response: { 200: ref(ConfigHistory), 404: noRepository }
+  response: { 200: ref(ConfigHistory) }
 })
 
 const EntryParams = Type.Object({
@@ -222,6 +228,13 @@ const EntryParams = Type.Object({
 
 export const restoreConfig = operation({
   operationId: 'restoreConfig',
+  codes: [
+    'invalid_config',
+    'nothing_to_restore',
+    'repo_not_found',
+    'config_entry_not_found',
+    'stale_version'
+  ],
   summary: 'Restore the overrides of an earlier change',
   description:
     'Restores the overrides as they were after that change. Returns 400 if the change was a deletion, or if its overrides are no longer valid.',
@@ -257,9 +270,11 @@ export type ConfigRules = Static<typeof ConfigRules>
 
 export const listCustomRules = operation({
   operationId: 'listCustomRules',
+  codes: ['repo_not_found'],
   summary: 'List the custom rules of a repository',
+  description: 'The rules in force, in the order in which they are tried.',
   params: RepoParams,
-  response: { 200: ref(ConfigRules), 404: noRepository }
+  response: { 200: ref(ConfigRules) }
 })
 
 export const schemas = [

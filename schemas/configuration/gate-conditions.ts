@@ -1,9 +1,11 @@
 // The conditions of quality gates.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { METRICS } from './gate-metrics.js'
 
-export const OPERATORS = ['<', '<=', '>', '>=', '==', '!='] as const
+export const OPERATORS = enumeration('GateOperator', ['<', '<=', '>', '>=', '==', '!='])
 export type Operator = (typeof OPERATORS)[number]
 
 export const MOST_CONDITIONS = 50

@@ -1,4 +1,6 @@
 // The metrics of quality gates.
+import { enumeration } from '../enumeration.js'
+
 interface MetricDefinition {
   unit: 'ratio' | 'count' | 'hours' | 'score'
   description: string
@@ -41,4 +43,4 @@ export const METRIC_DEFINITIONS = {
 
 export type Metric = keyof typeof METRIC_DEFINITIONS
 // Cast: the keys of a constant object are its names.
-export const METRICS = Object.keys(METRIC_DEFINITIONS) as readonly Metric[]
+export const METRICS = enumeration('GateMetric', Object.keys(METRIC_DEFINITIONS) as readonly Metric[])

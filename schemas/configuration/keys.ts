@@ -1,6 +1,8 @@
 // The kinds of configuration keys, each with default, bounds and description.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Json, oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
 export const LONGEST_TEXT = 4_000
 export const MOST_ITEMS = 200
@@ -59,7 +61,7 @@ export function nameOrOwn(description: string) {
   return Type.Union([name, Type.Null()], { default: null, description })
 }
 
-export const LEAST_CONFIDENCES = ['low', 'medium', 'high'] as const
+export const LEAST_CONFIDENCES = enumeration('LeastConfidence', ['low', 'medium', 'high'])
 export type LeastConfidence = (typeof LEAST_CONFIDENCES)[number]
 
 export function confidence(description: string) {

@@ -142,7 +142,11 @@ const ai_review = section(
     comment_findings: flag(true, 'Whether findings are posted as line comments.'),
     engine: nameOrOwn('Review engine; null: the default of the service.'),
     model: nameOrOwn('Review model; null: the default of the engine.'),
-    max_duration_seconds: whole(300, { minimum: 10, maximum: 1_800 }, 'How long one review may take.'),
+    max_duration_seconds: whole(
+      300,
+      { minimum: 10, maximum: 1_800 },
+      'How long the language model may take for one review.'
+    ),
     bundle_max_chars: whole(
       180_000,
       { minimum: 10_000, maximum: 1_000_000 },
@@ -150,10 +154,10 @@ const ai_review = section(
     ),
     require_file_scope: flag(true, 'Whether findings outside the changed files are dropped.'),
     adversarial_review: flag(true, 'Whether a second pass challenges the findings.'),
-    adversarial_model: nameOrOwn('Model of the second pass; null: a cheaper model of the engine.'),
+    adversarial_model: nameOrOwn('Model of the second pass; null: the same model.'),
     triggers: triggersWithPaths
   },
-  'Review of pull requests. It does nothing yet: these settings are only stored.'
+  'Review of pull requests. The review settings of a repository turn it on, and what is saved there outweighs these.'
 )
 
 const spam_gate = section(

@@ -1,8 +1,10 @@
 // The areas in which the service works on a repository. Each can be disabled separately.
+
 import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-export const PILLARS = [
+export const PILLARS = enumeration('PillarName', [
   'triage',
   'ci_healing',
   'maintainer',
@@ -13,10 +15,10 @@ export const PILLARS = [
   'ai_review',
   'spam_gate',
   'insights'
-] as const
+])
 
 /** What a waiver can exempt from. */
-export const WAIVABLE = [...PILLARS, 'custom_rules', 'quality_gates'] as const
+export const WAIVABLE = enumeration('WaivablePillar', [...PILLARS, 'custom_rules', 'quality_gates'])
 
 export const Pillar = oneOf(PILLARS, { description: 'A pillar.' })
 export type Pillar = Static<typeof Pillar>

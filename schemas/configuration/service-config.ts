@@ -1,7 +1,9 @@
 // The configuration of a repository: every key with its default, bounds and description. Defaults, validation,
 // resolution and the reference page derive from it.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { LONGEST_EXPRESSION } from '../expressions/bounds.js'
 import { Baseline } from './baseline.js'
 import { GateCondition, MOST_CONDITIONS } from './gate-conditions.js'
@@ -11,7 +13,7 @@ import { pillarSections } from './pillar-settings.js'
 const MOST_STEPS = 20
 
 /** The actions of custom rules. */
-export const RULE_ACTIONS = [
+export const RULE_ACTIONS = enumeration('RuleActionType', [
   'add-label',
   'remove-label',
   'add-comment',
@@ -19,7 +21,7 @@ export const RULE_ACTIONS = [
   'request-review',
   'set-priority',
   'skip'
-] as const
+])
 export type RuleAction = (typeof RULE_ACTIONS)[number]
 
 const Expression = Type.String({

@@ -1,12 +1,11 @@
 // Decisions: why the service acted or did not, each with all of its inputs.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   type JsonObject,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -16,8 +15,10 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 
-export const DECISION_SOURCES = [
+export const DECISION_SOURCES = enumeration('DecisionSource', [
   'ai_review',
   'api',
   'ci_heal',
@@ -30,13 +31,13 @@ export const DECISION_SOURCES = [
   'spam_gate',
   'triage',
   'trust'
-] as const
+])
 export type DecisionSource = (typeof DECISION_SOURCES)[number]
 
-export const DECISIONS = ['acted', 'skipped', 'dry_run', 'blocked', 'error'] as const
+export const DECISIONS = enumeration('DecisionResult', ['acted', 'skipped', 'dry_run', 'blocked', 'error'])
 export type DecisionWord = (typeof DECISIONS)[number]
 
-export const TARGET_TYPES = ['issue', 'pr', 'branch', 'repo'] as const
+export const TARGET_TYPES = enumeration('TargetType', ['issue', 'pr', 'branch', 'repo'])
 export type TargetType = (typeof TARGET_TYPES)[number]
 
 export const Condition = closed(
@@ -165,7 +166,10 @@ const filters = {
 
 export const listDecisions = operation({
   operationId: 'listDecisions',
+  codes: ['invalid_time', 'invalid_cursor'],
   summary: 'List decisions, newest first',
+  description:
+    'Every evaluation that led to doing something or to leaving it, with its reason. Filters can be combined.',
   querystring: closed({ ...pagingQuery(), ...cursorQuery, ...filters }),
   response: { 200: paged(ref(Decision), 'The decisions of the page.') }
 })
@@ -203,16 +207,18 @@ export const DecisionSummary = closed(
 )
 export type DecisionSummary = Static<typeof DecisionSummary>
 
-export const decisionSummary = operation({
-  operationId: 'decisionSummary',
+export const getDecisionSummary = operation({
+  operationId: 'getDecisionSummary',
+  codes: ['invalid_time', 'repo_not_found'],
   summary: 'Count decisions by source and result',
+  description: 'One row for each source, with how often it decided what.',
   querystring: closed({
     repo: Type.Optional(repoFilter('Only decisions about this repository.')),
     since: Type.Optional(
       Type.String({ maxLength: 40, description: 'Only from this date or date-time onward.' })
     )
   }),
-  response: { 200: ref(DecisionSummary), 404: noRepository }
+  response: { 200: ref(DecisionSummary) }
 })
 
 const DecisionParams = Type.Object({
@@ -229,6 +235,7 @@ const unknown = ref(ErrorBody, { description: 'Decision not found.' })
 export const getDecision = operation({
   operationId: 'getDecision',
   summary: 'Get a decision with its inputs',
+  description: 'The reply has the conditions that were checked, and the inputs that a replay needs.',
   params: DecisionParams,
   response: { 200: ref(DecisionDetail), 404: unknown }
 })
@@ -268,6 +275,7 @@ export type Replay = Static<typeof Replay>
 
 export const replayDecision = operation({
   operationId: 'replayDecision',
+  codes: ['invalid_config', 'not_replayable'],
   summary: 'Replay a decision without side effects',
   description:
     'Runs the recorded evaluator on the recorded inputs, with the original settings or with others. With the ' +

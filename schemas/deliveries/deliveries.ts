@@ -1,4 +1,5 @@
 // Webhook deliveries: lists, details and statistics.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -13,9 +14,17 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
 import { IGNORED_REASONS } from '../host/enums.js'
 
-export const DELIVERY_STATES = ['received', 'queued', 'processed', 'ignored', 'failed', 'dead'] as const
+export const DELIVERY_STATES = enumeration('DeliveryState', [
+  'received',
+  'queued',
+  'processed',
+  'ignored',
+  'failed',
+  'dead'
+])
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 const DELIVERIES_PER_PAGE = 50
@@ -48,7 +57,14 @@ const deliveryFields = {
 export const Delivery = closed(deliveryFields, { $id: 'Delivery', description: 'One webhook delivery.' })
 export type Delivery = Static<typeof Delivery>
 
-export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
+export const JOB_STATES = enumeration('JobState', [
+  'created',
+  'retry',
+  'active',
+  'completed',
+  'cancelled',
+  'failed'
+])
 export type JobState = (typeof JOB_STATES)[number]
 
 export const DeliveryJob = closed(
@@ -63,7 +79,12 @@ export const DeliveryJob = closed(
 )
 
 /** Why a value of a payload was corrected or left out. */
-export const CORRECTION_REASONS = ['moment_ahead', 'not_a_moment', 'not_a_number', 'too_long'] as const
+export const CORRECTION_REASONS = enumeration('CorrectionReason', [
+  'moment_ahead',
+  'not_a_moment',
+  'not_a_number',
+  'too_long'
+])
 export const MOST_CORRECTIONS = 20
 
 export const Correction = closed(
@@ -133,7 +154,7 @@ export const DeliveryStats = closed(
     active_repos: count('Number of repositories named by deliveries on record.'),
     earliest: nullable(timestamp('When the oldest one arrived.')),
     latest: nullable(timestamp('When the newest one arrived.')),
-    error_rate: ratio('errors / total; 0 without deliveries.'),
+    error_rate: nullable(ratio('errors / total; null without deliveries.')),
     checked_until: nullable(
       timestamp(
         "Everything the host sent until then has arrived or was fetched; null while the host's log is not read."
@@ -154,7 +175,7 @@ const EventCount = closed({
 })
 export const EventCounts = closed(
   { events: Type.Array(EventCount, { description: 'One row per event, most frequent first.' }) },
-  { $id: 'EventCounts', description: 'Deliveries by event.' }
+  { $id: 'DeliveryEventCounts', description: 'Deliveries by event.' }
 )
 export type EventCounts = Static<typeof EventCounts>
 
@@ -177,7 +198,10 @@ export type DeliveryTimeline = Static<typeof DeliveryTimeline>
 
 export const listDeliveries = operation({
   operationId: 'listDeliveries',
+  codes: ['invalid_time'],
   summary: 'List webhook deliveries, newest first',
+  description:
+    'Each event that the platform sent is one delivery, with what became of it. Duplicates of a delivery are counted, not listed again.',
   querystring: closed({
     ...pagingQuery(DELIVERIES_PER_PAGE),
     event: Type.Optional(
@@ -185,11 +209,14 @@ export const listDeliveries = operation({
     ),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.')),
     status: Type.Optional(
-      oneOf(['ok', 'error'], { description: '`error`: the last attempt failed; `ok`: it did not.' })
+      oneOf(enumeration('DeliveryResult', ['ok', 'error']), {
+        description: '`error`: the last attempt failed; `ok`: it did not.'
+      })
     ),
     state: Type.Optional(
-      oneOf([...DELIVERY_STATES, 'all'], {
-        description: 'Only deliveries in this state; `all` is the default.'
+      oneOf(orAll(DELIVERY_STATES), {
+        default: 'all',
+        description: 'Only deliveries in this state.'
       })
     ),
     since: Type.Optional(
@@ -205,15 +232,17 @@ export const listDeliveries = operation({
 export type DeliveryQuery = Static<typeof listDeliveries.querystring>
 export { DELIVERIES_PER_PAGE }
 
-export const deliveryStats = operation({
-  operationId: 'deliveryStats',
+export const getDeliveryStats = operation({
+  operationId: 'getDeliveryStats',
   summary: 'Count deliveries',
+  description: 'How many deliveries are in each state, and how long they took.',
   response: { 200: ref(DeliveryStats) }
 })
 
-export const deliveryEvents = operation({
-  operationId: 'deliveryEvents',
+export const getDeliveryEvents = operation({
+  operationId: 'getDeliveryEvents',
   summary: 'Count deliveries by event',
+  description: 'One row for each kind of event that has arrived.',
   querystring: closed({
     days: Type.Optional(
       Type.Integer({
@@ -226,9 +255,10 @@ export const deliveryEvents = operation({
   response: { 200: ref(EventCounts) }
 })
 
-export const deliveryTimeline = operation({
-  operationId: 'deliveryTimeline',
+export const getDeliveryTimeline = operation({
+  operationId: 'getDeliveryTimeline',
   summary: 'Count deliveries by day',
+  description: 'One row for each UTC day, days without deliveries included.',
   querystring: closed({
     days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 30, default: 7, description: 'Number of days, today included.' })
@@ -240,6 +270,7 @@ export const deliveryTimeline = operation({
 export const getDelivery = operation({
   operationId: 'getDelivery',
   summary: 'Get a delivery with its payload and jobs',
+  description: 'The payload is as it was stored: secrets are redacted before that.',
   params: Type.Object({
     id: Type.String({
       minLength: 1,

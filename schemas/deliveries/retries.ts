@@ -1,16 +1,9 @@
 // Retries of failed deliveries, single or in bulk.
+
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  ErrorBody,
-  nullable,
-  oneOf,
-  operation,
-  ref,
-  repoFilter,
-  timestamp
-} from '../common.js'
+import { closed, count, nullable, oneOf, operation, ref, repoFilter, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { getDelivery } from './deliveries.js'
 
 export const DeliveryRetried = closed(
@@ -34,7 +27,9 @@ const momentParameter = (description: string) =>
 export const DeliveryRetryBody = closed(
   {
     state: Type.Optional(
-      oneOf(['failed', 'dead'], { description: 'Only deliveries in this state; default: both.' })
+      oneOf(enumeration('RetriableState', ['failed', 'dead']), {
+        description: 'Only deliveries in this state; default: both.'
+      })
     ),
     event: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Only this event.', examples: ['issues'] })
@@ -87,7 +82,9 @@ export const DeliveryRetryProgress = closed(
       description: 'Which deliveries were asked for, without the limit.'
     }),
     limit: Type.Integer({ description: 'How many it was allowed to retry.' }),
-    state: oneOf(['running', 'finished'], { description: '`finished`: no delivery is left.' }),
+    state: oneOf(enumeration('RetryState', ['running', 'finished']), {
+      description: '`finished`: no delivery is left.'
+    }),
     total: count('How many deliveries it covers.'),
     done: count('How many of them were processed.'),
     failed: count('How many of them failed again.'),
@@ -103,6 +100,7 @@ const unknownDelivery = ref(ErrorBody, { description: 'Delivery not found.' })
 
 export const retryDelivery = operation({
   operationId: 'retryDelivery',
+  codes: ['invalid_state', 'payload_gone'],
   summary: 'Retry a failed delivery',
   description:
     'The delivery must be `failed` or `dead`, and its payload must still be stored. Its last error stays visible until the retry ends. A redelivery by the platform has the same effect.',
@@ -119,6 +117,7 @@ export const retryDelivery = operation({
 
 export const retryDeliveries = operation({
   operationId: 'retryDeliveries',
+  codes: ['invalid_time'],
   summary: 'Retry failed deliveries',
   description:
     'Retries the oldest first, up to a limit. Read the progress at `progress_url`. A second request with the same filter while the first is running starts nothing and returns the first. If `remaining` is not 0, send the request again when the retry has finished.',
@@ -126,8 +125,8 @@ export const retryDeliveries = operation({
   response: { 202: ref(DeliveriesRetried) }
 })
 
-export const deliveryRetryProgress = operation({
-  operationId: 'deliveryRetryProgress',
+export const getDeliveryRetry = operation({
+  operationId: 'getDeliveryRetry',
   summary: 'Get the progress of a retry of many deliveries',
   description:
     'Counts the deliveries by their present state. A delivery that fails again and is retried later counts as `left` again.',

@@ -41,6 +41,7 @@ const SIGNATURE = '`sha256=` and the HMAC-SHA256 of the raw body under the webho
 
 export const receiveWebhook = operation({
   operationId: 'receiveWebhook',
+  codes: ['missing_field', 'not_configured'],
   summary: 'Receive a webhook event',
   description:
     'Verifies the signature over the raw body and records the delivery together with its job before it responds. ' +

@@ -1,6 +1,7 @@
 // One vulnerability with where it stands, and what the service does about it.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, nullable, oneOf, operation, ref } from '../common.js'
+import { closed, nullable, oneOf, operation, ref } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { VULNERABILITY_STATUSES } from './enums.js'
 import { DependencyManifest } from './repository.js'
 import { UpdateBatch } from './stats.js'
@@ -45,7 +46,10 @@ export type VulnerabilityDetail = Static<typeof VulnerabilityDetail>
 
 export const getVulnerability = operation({
   operationId: 'getVulnerability',
+  codes: ['vulnerability_not_found'],
   summary: 'Get a vulnerability with its manifests and its update',
+  description:
+    'The reply has every manifest that brings the package in, and the pull request that updates it.',
   params: VulnerabilityParams,
   response: {
     200: ref(VulnerabilityDetail),

@@ -1,7 +1,8 @@
 // Enumerations of dependencies.
+import { enumeration } from '../enumeration.js'
 
 /** The registries whose packages are told apart; `unknown` has neither an order of versions nor advisories. */
-export const ECOSYSTEMS = [
+export const ECOSYSTEMS = enumeration('Ecosystem', [
   'npm',
   'pip',
   'go',
@@ -18,11 +19,11 @@ export const ECOSYSTEMS = [
   'swift',
   'actions',
   'unknown'
-] as const
+])
 export type Ecosystem = (typeof ECOSYSTEMS)[number]
 
 /** Those of which manifests can be edited. */
-export const UPDATE_ECOSYSTEMS = [
+export const UPDATE_ECOSYSTEMS = enumeration('UpdateEcosystem', [
   'npm',
   'pip',
   'go',
@@ -31,7 +32,7 @@ export const UPDATE_ECOSYSTEMS = [
   'rubygems',
   'maven',
   'nuget'
-] as const satisfies readonly Ecosystem[]
+] as const satisfies readonly Ecosystem[])
 export type UpdateEcosystem = (typeof UPDATE_ECOSYSTEMS)[number]
 
 export const isUpdatable = (ecosystem: Ecosystem): ecosystem is UpdateEcosystem =>
@@ -40,36 +41,47 @@ export const isUpdatable = (ecosystem: Ecosystem): ecosystem is UpdateEcosystem 
 export const ADVISORY_SEVERITIES = ['none', 'low', 'medium', 'high', 'critical'] as const
 export type AdvisorySeverity = (typeof ADVISORY_SEVERITIES)[number]
 
-export const VULNERABILITY_STATUSES = ['open', 'pr_opened', 'fixed', 'dismissed'] as const
+export const VULNERABILITY_STATUSES = enumeration('VulnerabilityStatus', [
+  'open',
+  'pr_opened',
+  'fixed',
+  'dismissed'
+])
 export type VulnerabilityStatus = (typeof VULNERABILITY_STATUSES)[number]
 
 /** The worst first. */
-export const VULNERABILITY_SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const
+export const VULNERABILITY_SEVERITIES = enumeration('VulnerabilitySeverity', [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'unknown'
+])
 export type VulnerabilitySeverity = (typeof VULNERABILITY_SEVERITIES)[number]
 
-export const DISMISSAL_CATEGORIES = [
+export const DISMISSAL_CATEGORIES = enumeration('DismissalCategory', [
   'fix_started',
   'inaccurate',
   'no_bandwidth',
   'not_used',
   'tolerable_risk'
-] as const
+])
 export type DismissalCategory = (typeof DISMISSAL_CATEGORIES)[number]
 
 /** `skipped`: the configuration or a waiver forbids it, or a later scan has ended first. */
-export const SCAN_STATUSES = ['running', 'completed', 'failed', 'skipped'] as const
+export const SCAN_STATUSES = enumeration('ScanStatus', ['running', 'completed', 'failed', 'skipped'])
 export type ScanStatus = (typeof SCAN_STATUSES)[number]
 
 /** What was heard of the alerts of the host; `disabled`, `forbidden` and `missing` are no failures. */
-export const ALERT_READINGS = ['read', 'disabled', 'forbidden', 'missing'] as const
+export const ALERT_READINGS = enumeration('AlertReading', ['read', 'disabled', 'forbidden', 'missing'])
 export type AlertReadingWord = (typeof ALERT_READINGS)[number]
 
 /** What became of the text of a manifest. */
-export const MANIFEST_STATUSES = ['read', 'unreadable', 'too_large'] as const
+export const MANIFEST_STATUSES = enumeration('ManifestStatus', ['read', 'unreadable', 'too_large'])
 export type ManifestStatus = (typeof MANIFEST_STATUSES)[number]
 
-export const UPDATE_TYPES = ['batch_minor_patch', 'critical'] as const
+export const UPDATE_TYPES = enumeration('UpdateType', ['batch_minor_patch', 'critical'])
 export type UpdateType = (typeof UPDATE_TYPES)[number]
 
-export const UPDATE_BATCH_STATUSES = ['open', 'merged', 'closed'] as const
+export const UPDATE_BATCH_STATUSES = enumeration('UpdateBatchStatus', ['open', 'merged', 'closed'])
 export type UpdateBatchStatus = (typeof UPDATE_BATCH_STATUSES)[number]

@@ -1,17 +1,7 @@
 // The dependencies of one repository, and the scans that read them.
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  ErrorBody,
-  noRepository,
-  nullable,
-  oneOf,
-  operation,
-  RepoParams,
-  ref,
-  timestamp
-} from '../common.js'
+import { closed, count, nullable, oneOf, operation, RepoParams, ref, timestamp } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { ALERT_READINGS, ECOSYSTEMS, MANIFEST_STATUSES, SCAN_STATUSES } from './enums.js'
 import { Vulnerability } from './vulnerabilities.js'
@@ -90,9 +80,11 @@ export type RepositoryDependencies = Static<typeof RepositoryDependencies>
 
 export const getRepositoryDependencies = operation({
   operationId: 'getRepositoryDependencies',
+  codes: ['repo_not_found'],
   summary: 'Show the manifests and vulnerabilities of a repository',
+  description: 'As of the last scan, which may be running.',
   params: RepoParams,
-  response: { 200: ref(RepositoryDependencies), 404: noRepository }
+  response: { 200: ref(RepositoryDependencies) }
 })
 
 export const ScanRequested = closed(
@@ -109,12 +101,14 @@ export type ScanRequested = Static<typeof ScanRequested>
 
 export const scanDependencies = operation({
   operationId: 'scanDependencies',
+  codes: ['repo_not_found', 'dependency_scanning_disabled'],
   summary: 'Scan the dependencies of a repository now',
+  description:
+    'A job reads the manifests, and compares them with the advisories and the alerts of the platform.',
   params: RepoParams,
   headers: GovernedHeaders,
   response: {
     202: ref(ScanRequested),
-    404: noRepository,
     409: ref(ErrorBody, { description: 'The configuration turns scans of dependencies off.' })
   }
 })

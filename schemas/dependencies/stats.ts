@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -114,9 +113,11 @@ export type DependencyStats = Static<typeof DependencyStats>
 
 export const getDependencyStats = operation({
   operationId: 'getDependencyStats',
+  codes: ['repo_not_found'],
   summary: 'Show figures of vulnerabilities',
+  description: 'Counts by severity, status and registry, with the state of the advisory database.',
   querystring: closed({ repo: Type.Optional(repoFilter('Only of this repository.')) }),
-  response: { 200: ref(DependencyStats), 404: noRepository }
+  response: { 200: ref(DependencyStats) }
 })
 
 export const schemas = [PackageUpdate, UpdateBatch, AdvisoryDatabase, DependencyStats]

@@ -1,6 +1,7 @@
 // Pull requests that update vulnerable packages.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, noRepository, oneOf, operation, RepoParams, ref } from '../common.js'
+import { closed, oneOf, operation, RepoParams, ref } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { UPDATE_ECOSYSTEMS, VULNERABILITY_SEVERITIES } from './enums.js'
 
@@ -49,6 +50,7 @@ export type UpdateRequested = Static<typeof UpdateRequested>
 
 export const updateDependencies = operation({
   operationId: 'updateDependencies',
+  codes: ['repo_not_found', 'dependency_scanning_disabled'],
   summary: 'Update vulnerable packages with one pull request',
   description:
     'An open pull request of the ecosystem is updated in place. Where nothing can be changed there is none, and the decision says why.',
@@ -57,7 +59,6 @@ export const updateDependencies = operation({
   body: Type.Union([ref(UpdateBody), Type.Null()], { description: 'Optional.' }),
   response: {
     202: ref(UpdateRequested),
-    404: noRepository,
     409: ref(ErrorBody, { description: 'The configuration turns scans of dependencies off.' })
   }
 })

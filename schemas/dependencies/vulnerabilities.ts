@@ -1,10 +1,9 @@
 // Vulnerabilities: packages of repositories that an advisory is about.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -15,6 +14,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import {
   DISMISSAL_CATEGORIES,
@@ -89,6 +90,7 @@ export type Vulnerability = Static<typeof Vulnerability>
 
 export const listVulnerabilities = operation({
   operationId: 'listVulnerabilities',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List vulnerabilities of all repositories, the most severe first',
   description: 'By severity, then by CVSS score, then the newest first.',
   querystring: closed({
@@ -98,7 +100,8 @@ export const listVulnerabilities = operation({
       oneOf(VULNERABILITY_SEVERITIES, { description: 'Only vulnerabilities of this severity.' })
     ),
     status: Type.Optional(
-      oneOf([...VULNERABILITY_STATUSES, 'all'], {
+      oneOf(orAll(VULNERABILITY_STATUSES), {
+        default: 'all',
         description: 'Only vulnerabilities of this status; `all`, or no value: every one.'
       })
     ),
@@ -115,7 +118,7 @@ export const listVulnerabilities = operation({
       Type.Boolean({ description: 'Only those of which a fixed version is known, or not known.' })
     )
   }),
-  response: { 200: paged(ref(Vulnerability), 'The vulnerabilities of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Vulnerability), 'The vulnerabilities of the page.') }
 })
 export type VulnerabilityQuery = Partial<Static<typeof listVulnerabilities.querystring>>
 
@@ -154,6 +157,7 @@ export const VulnerabilityParams = Type.Object({
 
 export const dismissVulnerability = operation({
   operationId: 'dismissVulnerability',
+  codes: ['invalid_time', 'repo_not_found', 'vulnerability_not_found', 'vulnerability_fixed'],
   summary: 'Dismiss a vulnerability',
   description:
     'It is open again once the time is up, or if the advisory becomes more severe. The alert on the platform stays as it is.',

@@ -1,10 +1,10 @@
 // Duplicates: suspected pairs of issues, their resolutions, and the progress of backfills.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -17,12 +17,14 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { ISSUE_STATES } from '../host/enums.js'
 
-export const SIGNAL_KINDS = ['duplicate', 'related'] as const
+export const SIGNAL_KINDS = enumeration('DuplicateKind', ['duplicate', 'related'])
 export type SignalKind = (typeof SIGNAL_KINDS)[number]
 
-export const SIGNAL_STATUSES = ['pending', 'confirmed', 'dismissed'] as const
+export const SIGNAL_STATUSES = enumeration('DuplicateStatus', ['pending', 'confirmed', 'dismissed'])
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
 
 /** The topic of the comment that lists an issue's duplicates. */
@@ -85,34 +87,34 @@ export const DuplicateSignal = closed(
 export type DuplicateSignal = Static<typeof DuplicateSignal>
 
 const filters = {
-  status: Type.Optional(
-    oneOf([...SIGNAL_STATUSES, 'all'], { description: 'Filter by state; default `all`.' })
-  ),
+  status: Type.Optional(oneOf(orAll(SIGNAL_STATUSES), { default: 'all', description: 'Filter by state.' })),
   kind: Type.Optional(oneOf(SIGNAL_KINDS, { description: 'Only signals of this kind.' })),
   min_similarity: Type.Optional(ratio('Only pairs with at least this similarity.')),
   ...cursorQuery
 }
 
-const unknownRepository = ref(ErrorBody, { description: 'Repository not found.' })
-
 export const listDuplicates = operation({
   operationId: 'listDuplicates',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List duplicates of all repositories, most similar first',
+  description: 'Each signal is two issues that may be the same. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only duplicates of this repository.')),
     ...filters
   }),
-  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.'), 404: unknownRepository }
+  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.') }
 })
 export type DuplicateQuery = Static<typeof listDuplicates.querystring>
 
 export const listRepoDuplicates = operation({
   operationId: 'listRepoDuplicates',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List duplicates of a repository, most similar first',
+  description: 'The signals of one repository.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
-  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.'), 404: unknownRepository }
+  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.') }
 })
 
 const hostIssueId = Type.Integer({
@@ -124,7 +126,9 @@ const hostIssueId = Type.Integer({
 
 export const listIssueDuplicates = operation({
   operationId: 'listIssueDuplicates',
+  codes: ['invalid_cursor', 'issue_not_found'],
   summary: 'List possible duplicates of an issue, most similar first',
+  description: 'The issue is named by the id that the platform gave it.',
   params: Type.Object({ hostIssueId }),
   querystring: closed({ ...pagingQuery(), ...cursorQuery }),
   response: {
@@ -166,7 +170,7 @@ export const DuplicateStats = closed(
     near_identical: count(`Pending signals with a similarity of ${NEARLY_IDENTICAL} or more.`),
     issues_flagged: count('Issues with a signal that was not dismissed.'),
     repos_affected: count('Repositories with such issues.'),
-    avg_similarity: ratio('Over all signals, to three decimals; 0 without any.'),
+    avg_similarity: nullable(ratio('Over all signals, to three decimals; null without any.')),
     trend: Type.Array(TrendDay, { description: 'Signals by day.' }),
     backfills: Type.Array(ref(BackfillProgress), {
       description: `Backlog searches in progress; at most ${MOST_BACKFILLS}.`
@@ -176,15 +180,17 @@ export const DuplicateStats = closed(
 )
 export type DuplicateStats = Static<typeof DuplicateStats>
 
-export const duplicateStats = operation({
-  operationId: 'duplicateStats',
+export const getDuplicateStats = operation({
+  operationId: 'getDuplicateStats',
   summary: 'Count duplicates',
+  description: 'Counts by status and kind, with a trend by day.',
   querystring: closed({
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 90,
-        description: `Length of the trend in days, today included; default ${DUPLICATE_TREND_DAYS}.`
+        default: DUPLICATE_TREND_DAYS,
+        description: 'Length of the trend in days, today included.'
       })
     )
   }),
@@ -213,7 +219,7 @@ function answered<const Status extends SignalStatus>(status: Status, name: strin
       updated: Type.Boolean({ description: 'False if it had been resolved this way before.' }),
       status: Type.Literal(status, { description: 'Current status.' }),
       signal: ref(DuplicateSignal, { description: 'The signal as it is now.' }),
-      host_sync: oneOf(['queued', 'nothing'], {
+      host_sync: oneOf(enumeration('HostSync', ['queued', 'nothing']), {
         description: 'Whether actions will change something on the host.'
       }),
       action_ids: Type.Array(Type.Integer(), { description: 'These actions.' })
@@ -234,8 +240,10 @@ const otherwise = ref(ErrorBody, {
 
 export const confirmDuplicate = operation({
   operationId: 'confirmDuplicate',
+  codes: ['repo_not_found', 'signal_not_found', 'invalid_state', 'closing_is_off'],
   summary: 'Confirm a duplicate suggestion',
-  description: 'Cannot be undone. The body is optional. Dismisses all other suggestions for the newer issue.',
+  description:
+    'A confirmation cannot be undone. It dismisses all other suggestions for the newer issue. The body is optional.',
   params: SignalParams,
   body: Type.Union([ref(ConfirmBody), Type.Null()], { description: 'Optional.' }),
   response: { 200: ref(ConfirmedDuplicate), 404: unknownSignal, 409: otherwise }
@@ -243,8 +251,9 @@ export const confirmDuplicate = operation({
 
 export const dismissDuplicate = operation({
   operationId: 'dismissDuplicate',
+  codes: ['repo_not_found', 'signal_not_found', 'invalid_state', 'closing_is_off'],
   summary: 'Dismiss a duplicate suggestion',
-  description: 'Cannot be undone.',
+  description: 'A dismissal cannot be undone.',
   params: SignalParams,
   response: { 200: ref(DismissedDuplicate), 404: unknownSignal, 409: otherwise }
 })
@@ -264,13 +273,13 @@ export type BackfillRequested = Static<typeof BackfillRequested>
 
 export const backfillDuplicates = operation({
   operationId: 'backfillDuplicates',
+  codes: ['repo_not_found', 'detection_is_off', 'host_unavailable'],
   summary: 'Search the backlog of a repository for duplicates',
   description:
     'Compares open issues that were never compared before. If a search is already running, the reply reports its progress and no new search starts. Posts nothing on the host.',
   params: RepoParams,
   response: {
     202: ref(BackfillRequested),
-    404: unknownRepository,
     409: ref(ErrorBody, { description: 'Duplicate detection is disabled in the repository.' })
   }
 })

@@ -1,6 +1,7 @@
 // Two issues that may be duplicates, text beside text.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, nullable, operation, ref, timestamp } from '../common.js'
+import { closed, nullable, operation, ref, timestamp } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { DuplicateSignal, SignalParams } from './duplicates.js'
 
 /** In characters. Of a longer text only the beginning is compared and shown. */
@@ -43,7 +44,9 @@ export type ComparedDuplicate = Static<typeof ComparedDuplicate>
 
 export const getDuplicatePair = operation({
   operationId: 'getDuplicatePair',
+  codes: ['signal_not_found'],
   summary: 'Get a duplicate signal with the texts of both issues, and what is alike in them',
+  description: 'For people who decide: both texts side by side, with the passages that are alike.',
   params: SignalParams,
   response: { 200: ref(ComparedDuplicate), 404: ref(ErrorBody, { description: 'Signal not found.' }) }
 })

@@ -1,10 +1,10 @@
 // The results of validating configuration files on pushed commits.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
   FULL_COMMIT,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -15,9 +15,10 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { repositoryFields } from './fields.js'
 
-export const CONFIG_FILE_TYPES = [
+export const CONFIG_FILE_TYPES = enumeration('ConfigFileType', [
   'host_actions',
   'host_config',
   'terraform',
@@ -29,10 +30,10 @@ export const CONFIG_FILE_TYPES = [
   'codeowners',
   'issue_template',
   'service_config'
-] as const
+])
 export type ConfigFileType = (typeof CONFIG_FILE_TYPES)[number]
 
-export const FINDING_SEVERITIES = ['error', 'warning'] as const
+export const FINDING_SEVERITIES = enumeration('FindingSeverity', ['error', 'warning'])
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
 
 const ConfigFileFinding = closed(
@@ -84,23 +85,27 @@ const filters = {
 
 export const listConfigResults = operation({
   operationId: 'listConfigResults',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List validated configuration files of all repositories, newest first',
+  description: 'The newest result of each configuration file that was checked. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     repo: Type.Optional(repoFilter('Only files of this repository.')),
     ...filters
   }),
-  response: { 200: paged(ref(ConfigResult), 'The results of the page.'), 404: noRepository }
+  response: { 200: paged(ref(ConfigResult), 'The results of the page.') }
 })
 export type ConfigResultQuery = Omit<Partial<Static<typeof listConfigResults.querystring>>, 'repo'>
 
 export const listRepoConfigResults = operation({
   operationId: 'listRepoConfigResults',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List validated configuration files of a repository, newest first',
+  description: 'The newest result of each configuration file of one repository.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...cursorQuery, ...filters }),
-  response: { 200: paged(ref(ConfigResult), 'The results of the page.'), 404: noRepository }
+  response: { 200: paged(ref(ConfigResult), 'The results of the page.') }
 })
 
 export const schemas = [ConfigFileFinding, ConfigResult]

@@ -1,17 +1,18 @@
 // Enumerations of enforcement.
+import { enumeration } from '../enumeration.js'
 
-export const POLICY_MODES = ['enforce', 'audit'] as const
+export const POLICY_MODES = enumeration('PolicyMode', ['enforce', 'audit'])
 export type PolicyMode = (typeof POLICY_MODES)[number]
 
-export const VIOLATION_STATUSES = ['open', 'remediated', 'suppressed'] as const
+export const VIOLATION_STATUSES = enumeration('ViolationStatus', ['open', 'remediated', 'suppressed'])
 export type ViolationStatus = (typeof VIOLATION_STATUSES)[number]
 
 /** The service itself, somebody else, or a change of the policy. */
-export const VIOLATION_ENDS = ['auto', 'external', 'policy_change'] as const
+export const VIOLATION_ENDS = enumeration('ViolationEnd', ['auto', 'external', 'policy_change'])
 export type ViolationEnd = (typeof VIOLATION_ENDS)[number]
 
 /** The rules of policies, in the words of branch rules. */
-export const POLICY_FIELDS = [
+export const POLICY_FIELDS = enumeration('PolicyField', [
   'required_reviews',
   'require_linear_history',
   'allow_force_pushes',
@@ -20,7 +21,7 @@ export const POLICY_FIELDS = [
   'require_status_checks',
   'required_status_check_contexts',
   'require_signed_commits'
-] as const
+])
 export type PolicyField = (typeof POLICY_FIELDS)[number]
 
 /** The rules of policies about a repository as a whole. */

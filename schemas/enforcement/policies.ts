@@ -4,7 +4,6 @@ import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -13,6 +12,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { LONGEST_GLOB, MOST_CONTEXTS, POLICY_MODES } from './enums.js'
 import { REPOSITORY_RULE_DEFAULTS, repositoryRules } from './repository-rules.js'
@@ -163,7 +163,9 @@ const nameTaken = ref(ErrorBody, { description: 'Another policy of the installat
 
 export const listPolicies = operation({
   operationId: 'listPolicies',
+  codes: ['invalid_cursor'],
   summary: 'List policies, by name',
+  description: 'Each policy says what protects the branches that it reaches.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -183,6 +185,7 @@ export type PolicyQuery = Partial<Static<typeof listPolicies.querystring>>
 
 export const createPolicy = operation({
   operationId: 'createPolicy',
+  codes: ['installation_not_found', 'policy_not_found', 'policy_name_taken', 'too_many_policies'],
   summary: 'Create a policy',
   description:
     'Nothing is corrected at once: look at what it reaches with `GET /api/enforcement/policies/{id}`, and at what it would change with a dry run. The hourly run applies it.',
@@ -197,13 +200,17 @@ export const createPolicy = operation({
 
 export const getPolicy = operation({
   operationId: 'getPolicy',
+  codes: ['policy_not_found'],
   summary: 'Show a policy and what it reaches',
+  description:
+    'The branches are those that the service knows; a run of enforcement asks the platform as well.',
   params,
   response: { 200: ref(PolicyDetail), 404: noPolicy }
 })
 
 export const updatePolicy = operation({
   operationId: 'updatePolicy',
+  codes: ['policy_not_found', 'policy_name_taken'],
   summary: 'Change a policy',
   description:
     'Violations of branches that it no longer reaches are settled: `remediated`, by `policy_change`.',
@@ -220,7 +227,9 @@ export const PolicyDeleted = closed(
 
 export const deletePolicy = operation({
   operationId: 'deletePolicy',
+  codes: ['policy_not_found'],
   summary: 'Delete a policy and its violations',
+  description: 'What the policy has corrected stays as it is.',
   params,
   headers: GovernedHeaders,
   response: { 200: ref(PolicyDeleted), 404: noPolicy }

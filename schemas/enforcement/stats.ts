@@ -48,6 +48,7 @@ export type EnforcementStats = Static<typeof EnforcementStats>
 export const getEnforcementStats = operation({
   operationId: 'getEnforcementStats',
   summary: 'Show figures of enforcement over all repositories',
+  description: 'Counts over all repositories that are not deleted.',
   response: { 200: ref(EnforcementStats) }
 })
 

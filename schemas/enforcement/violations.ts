@@ -1,11 +1,10 @@
 // Violations: branches that fall short of a policy, and the runs that find them.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
   type Json,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -16,6 +15,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { POLICY_FIELDS, POLICY_MODES, REPOSITORY_RULES, VIOLATION_ENDS, VIOLATION_STATUSES } from './enums.js'
 import { repositoryFields } from './fields.js'
@@ -25,7 +26,9 @@ const value = (description: string) =>
 
 export const Breach = closed(
   {
-    field: oneOf([...POLICY_FIELDS, ...REPOSITORY_RULES], { description: 'The rule that is broken.' }),
+    field: oneOf(enumeration('ViolatedRule', [...POLICY_FIELDS, ...REPOSITORY_RULES]), {
+      description: 'The rule that is broken.'
+    }),
     expected: value('What the policy asks for.'),
     actual: value('What the host shows.')
   },
@@ -65,12 +68,15 @@ export const Violation = closed(
 export type Violation = Static<typeof Violation>
 
 const status = (description: string) =>
-  Type.Optional(oneOf([...VIOLATION_STATUSES, 'all'], { default: 'open', description }))
+  Type.Optional(oneOf(orAll(VIOLATION_STATUSES), { default: 'open', description }))
 const STATUS = 'Only violations of this status; `all` for every one. Default: `open`.'
 
 export const listViolations = operation({
   operationId: 'listViolations',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List violations of all repositories, newest first',
+  description:
+    'Each is a branch or a repository that differs from a policy. Without `status`, only those that stand.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -84,16 +90,18 @@ export const listViolations = operation({
       })
     )
   }),
-  response: { 200: paged(ref(Violation), 'The violations of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Violation), 'The violations of the page.') }
 })
 export type ViolationQuery = Partial<Static<typeof listViolations.querystring>>
 
 export const listRepoViolations = operation({
   operationId: 'listRepoViolations',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List violations of a repository, newest first',
+  description: 'The violations of one repository. Without `status`, only those that stand.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...cursorQuery, status: status(STATUS) }),
-  response: { 200: paged(ref(Violation), 'The violations of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Violation), 'The violations of the page.') }
 })
 
 export const SuppressionBody = closed(
@@ -119,6 +127,7 @@ export type SuppressionSaved = Static<typeof SuppressionSaved>
 
 export const suppressViolation = operation({
   operationId: 'suppressViolation',
+  codes: ['invalid_time', 'repo_not_found', 'violation_not_found', 'violation_settled'],
   summary: 'Suppress a violation, or lift its suppression',
   description:
     'A suppressed violation is neither corrected nor open, whatever runs find, until it is lifted, expires, or the branch satisfies the policy.',
@@ -177,7 +186,9 @@ export type RunStarted = Static<typeof RunStarted>
 
 export const runEnforcement = operation({
   operationId: 'runEnforcement',
+  codes: ['repo_not_found', 'installation_not_found', 'policy_not_found'],
   summary: 'Compare branches with the policies now',
+  description: 'A job does the work. Violations of policies in the mode `enforce` are corrected.',
   headers: GovernedHeaders,
   body: Type.Union([ref(RunBody), Type.Null()], { description: 'Optional: everything by default.' }),
   response: {

@@ -55,6 +55,7 @@ export type Playground = Static<typeof Playground>
 
 export const tryRule = operation({
   operationId: 'tryRule',
+  codes: ['invalid_config', 'invalid_rule'],
   summary: 'Try a rule on sample data',
   description:
     'Changes nothing. Returns 400 if the rule cannot be parsed or fails: `details` gives the place and `trace` is empty.',

@@ -1,7 +1,8 @@
 // Enumerations of feedback.
+import { enumeration } from '../enumeration.js'
 
 /** What a rule can send word of. */
-export const FEEDBACK_EVENTS = [
+export const FEEDBACK_EVENTS = enumeration('FeedbackEvent', [
   'ci_failure',
   'ci_heal',
   'pr_merged',
@@ -10,7 +11,7 @@ export const FEEDBACK_EVENTS = [
   'queue_admitted',
   'merge_failure',
   'rollback'
-] as const
+])
 export type FeedbackEventType = (typeof FEEDBACK_EVENTS)[number]
 
 /** Other names that a request may use; rules are stored and shown under the names above. */
@@ -29,10 +30,10 @@ export const eventTypeOf = (name: FeedbackEventType | FeedbackAlias): FeedbackEv
       FEEDBACK_ALIASES[name as FeedbackAlias]
     : (name as FeedbackEventType)
 
-export const FEEDBACK_CHANNELS = ['pr_comment', 'slack', 'teams'] as const
+export const FEEDBACK_CHANNELS = enumeration('FeedbackChannel', ['pr_comment', 'slack', 'teams'])
 export type FeedbackChannel = (typeof FEEDBACK_CHANNELS)[number]
 
 /** `skipped`: the configuration or a guard of the repository forbids the comment. */
-export const FEEDBACK_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
+export const FEEDBACK_STATES = enumeration('FeedbackDeliveryState', ['queued', 'sent', 'failed', 'skipped'])
 export type FeedbackState = (typeof FEEDBACK_STATES)[number]
 export type FeedbackEnd = Exclude<FeedbackState, 'queued'>

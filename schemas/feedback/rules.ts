@@ -1,10 +1,10 @@
 // Feedback rules: who hears of what happens, and where.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -13,6 +13,8 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { FEEDBACK_ALIAS_NAMES, FEEDBACK_CHANNELS, FEEDBACK_EVENTS, FEEDBACK_STATES } from './enums.js'
 
@@ -89,7 +91,7 @@ export type FeedbackRule = Static<typeof FeedbackRule>
 
 const settable = {
   name,
-  event_type: oneOf([...FEEDBACK_EVENTS, ...FEEDBACK_ALIAS_NAMES], {
+  event_type: oneOf(enumeration('FeedbackEventOrAlias', [...FEEDBACK_EVENTS, ...FEEDBACK_ALIAS_NAMES]), {
     description:
       'What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`.'
   }),
@@ -152,7 +154,9 @@ const noRule = ref(ErrorBody, { description: 'Rule not found.' })
 
 export const listFeedbackRules = operation({
   operationId: 'listFeedbackRules',
+  codes: ['invalid_cursor'],
   summary: 'List feedback rules, by event and name',
+  description: 'Each rule says which event is told where. Addresses of webhooks are never shown.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -172,9 +176,10 @@ export type FeedbackRuleQuery = Partial<Static<typeof listFeedbackRules.querystr
 
 export const createFeedbackRule = operation({
   operationId: 'createFeedbackRule',
+  codes: ['installation_not_found', 'feedback_rule_not_found', 'too_many_feedback_rules'],
   summary: 'Create a feedback rule',
   description:
-    'Word goes only to rules of the installation that a repository belongs to. Messages to Slack and Teams are sent by a job, three times at most.',
+    'A rule hears of the repositories of its installation alone. A job sends messages to Slack and Teams, three times at most.',
   headers: GovernedHeaders,
   body: ref(FeedbackRuleBody),
   response: {
@@ -186,6 +191,7 @@ export const createFeedbackRule = operation({
 
 export const updateFeedbackRule = operation({
   operationId: 'updateFeedbackRule',
+  codes: ['feedback_rule_not_found'],
   summary: 'Change a feedback rule',
   description: 'A message that waits goes to the webhook that the rule has when it is sent.',
   params,
@@ -201,7 +207,9 @@ export const FeedbackRuleDeleted = closed(
 
 export const deleteFeedbackRule = operation({
   operationId: 'deleteFeedbackRule',
+  codes: ['feedback_rule_not_found'],
   summary: 'Delete a feedback rule, with the record of its deliveries',
+  description: 'A message that is on its way may still arrive.',
   params,
   headers: GovernedHeaders,
   response: { 200: ref(FeedbackRuleDeleted), 404: noRule }

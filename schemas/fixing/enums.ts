@@ -1,6 +1,7 @@
 // Enumerations of attempts to fix issues.
+import { enumeration } from '../enumeration.js'
 
-export const FIX_STATUSES = [
+export const FIX_STATUSES = enumeration('FixStatus', [
   'pending',
   'analyzing',
   'generating',
@@ -10,11 +11,11 @@ export const FIX_STATUSES = [
   'rejected',
   'failed',
   'superseded'
-] as const
+])
 export type FixStatus = (typeof FIX_STATUSES)[number]
 
 /** Why an attempt was rejected or failed. */
-export const FIX_ERRORS = [
+export const FIX_ERRORS = enumeration('FixError', [
   'config_unreadable',
   'pillar_disabled',
   'issue_closed',
@@ -41,5 +42,5 @@ export const FIX_ERRORS = [
   'model_failed',
   'not_submitted',
   'lost'
-] as const
+])
 export type FixError = (typeof FIX_ERRORS)[number]

@@ -1,10 +1,9 @@
 // Attempts to fix issues: requests, analyses, proposals and outcomes.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -14,6 +13,8 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { RISK_LEVELS } from '../healing/enums.js'
 import { DIAGNOSIS_CONFIDENCES } from '../mirror/ci.js'
 import { COMPLEXITIES } from '../model/answers.js'
@@ -99,7 +100,7 @@ export const FixOfIssue = closed(
     dry_run: nullable(dry_run),
     created_at: nullable(created_at),
     updated_at: nullable(updated_at),
-    status: oneOf([...FIX_STATUSES, 'none'], {
+    status: oneOf(enumeration('IssueFixStatus', [...FIX_STATUSES, 'none']), {
       description: 'Status of the latest attempt; `none` without attempts.'
     }),
     attempts: Type.Array(ref(FixAttempt), { description: 'The attempts, newest first; at most 100.' })
@@ -120,6 +121,18 @@ const IssueParams = Type.Object({
 
 export const requestFix = operation({
   operationId: 'requestFix',
+  codes: [
+    'repo_not_found',
+    'issue_not_found',
+    'pillar_disabled',
+    'waived',
+    'attempt_open',
+    'issue_closed',
+    'is_pull_request',
+    'issue_limit',
+    'daily_limit',
+    'host_unavailable'
+  ],
   summary: 'Start an automated fix for an issue',
   description:
     'A language model proposes a small change. If the change passes the guards of the repository, the service ' +
@@ -138,23 +151,28 @@ export const requestFix = operation({
   }
 })
 
-export const fixOfIssue = operation({
-  operationId: 'fixOfIssue',
+export const getIssueFix = operation({
+  operationId: 'getIssueFix',
+  codes: ['repo_not_found'],
   summary: 'Get the fix attempts for an issue',
+  description: 'All attempts for this issue, and where they stand together.',
   params: IssueParams,
-  response: { 200: ref(FixOfIssue), 404: noRepository }
+  response: { 200: ref(FixOfIssue) }
 })
 
 export const listFixes = operation({
   operationId: 'listFixes',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List fix attempts of a repository, newest first',
+  description: 'Each attempt is one try at fixing an issue by a pull request.',
   params: RepoParams,
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     status: Type.Optional(
-      oneOf([...FIX_STATUSES, 'all'], {
-        description: 'Only attempts with this status; default `all`.'
+      oneOf(orAll(FIX_STATUSES), {
+        default: 'all',
+        description: 'Only attempts with this status.'
       })
     ),
     issue: Type.Optional(
@@ -165,7 +183,7 @@ export const listFixes = operation({
       })
     )
   }),
-  response: { 200: paged(ref(FixAttempt), 'The attempts of the page.'), 404: noRepository }
+  response: { 200: paged(ref(FixAttempt), 'The attempts of the page.') }
 })
 export type FixQuery = Partial<Static<typeof listFixes.querystring>>
 

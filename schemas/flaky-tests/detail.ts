@@ -1,7 +1,10 @@
 // One test with its latest results and what the service did about it.
+
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, nullable, oneOf, operation, ref, timestamp } from '../common.js'
+import { closed, nullable, oneOf, operation, ref, timestamp } from '../common.js'
 import { DECISIONS } from '../decisions/decisions.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { FlakyTest, TestParams } from './flaky-tests.js'
 
 export const MOST_SHOWN_RESULTS = 60
@@ -12,7 +15,7 @@ export const MOST_SEARCHED_DECISIONS = 500
 /** In characters. */
 export const LONGEST_SHOWN_ERROR = 500
 
-const SHOWN_RESULTS = ['passed', 'failed', 'errored', 'retried', 'skipped'] as const
+const SHOWN_RESULTS = enumeration('ShownTestResult', ['passed', 'failed', 'errored', 'retried', 'skipped'])
 
 export const TestResult = closed(
   {
@@ -61,6 +64,7 @@ export type FlakyTestDetail = Static<typeof FlakyTestDetail>
 export const getFlakyTest = operation({
   operationId: 'getFlakyTest',
   summary: 'Get a test with its latest results',
+  description: 'The reply has its failure rate, and the decisions about it.',
   params: TestParams,
   response: { 200: ref(FlakyTestDetail), 404: ref(ErrorBody, { description: 'Test not found.' }) }
 })

@@ -1,10 +1,9 @@
 // Flaky tests: what is known of each test from its results, and which of them are quarantined.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -16,6 +15,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { FLAKY_STATUSES, REMEMBERED_RESULTS, TEST_STANDINGS } from './enums.js'
 
@@ -111,15 +112,16 @@ const filters = {
     Type.Number({ minimum: 0, maximum: 1, description: 'Only tests with at least this score.' })
   ),
   status: Type.Optional(
-    oneOf([...FLAKY_STATUSES, 'all'], { description: 'Only tests of this status. Default: all.' })
+    oneOf(orAll(FLAKY_STATUSES), { default: 'all', description: 'Only tests of this status.' })
   ),
   history: Type.Optional(
-    Type.Boolean({ description: 'Whether each test comes with its latest results. Default: false.' })
+    Type.Boolean({ default: false, description: 'Whether each test comes with its latest results.' })
   )
 }
 
 export const listFlakyTests = operation({
   operationId: 'listFlakyTests',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List tests of all repositories, the flakiest first',
   description: 'Tests without a result in 90 days are left out.',
   querystring: closed({
@@ -128,17 +130,18 @@ export const listFlakyTests = operation({
     ...filters,
     repo: Type.Optional(repoFilter('Only tests of this repository.'))
   }),
-  response: { 200: paged(ref(FlakyTest), 'The tests of the page.'), 404: noRepository }
+  response: { 200: paged(ref(FlakyTest), 'The tests of the page.') }
 })
 export type FlakyTestQuery = Partial<Static<typeof listFlakyTests.querystring>>
 
 export const listRepoFlakyTests = operation({
   operationId: 'listRepoFlakyTests',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List tests of a repository, the flakiest first',
   description: 'Tests without a result in 90 days are left out.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...cursorQuery, ...filters }),
-  response: { 200: paged(ref(FlakyTest), 'The tests of the page.'), 404: noRepository }
+  response: { 200: paged(ref(FlakyTest), 'The tests of the page.') }
 })
 
 export const TestParams = Type.Object({
@@ -173,6 +176,7 @@ export type TestGraduated = Static<typeof TestGraduated>
 
 export const graduateFlakyTest = operation({
   operationId: 'graduateFlakyTest',
+  codes: ['repo_not_found', 'test_dismissed'],
   summary: 'Declare a test stable again',
   description:
     'It leaves the quarantine, and only results from then on count. It is quarantined again if these say so.',
@@ -201,6 +205,7 @@ export type TestDismissed = Static<typeof TestDismissed>
 
 export const dismissFlakyTest = operation({
   operationId: 'dismissFlakyTest',
+  codes: ['repo_not_found'],
   summary: 'Say that a test is not flaky',
   description:
     'It leaves the quarantine, and never enters it again until somebody graduates it with `reopen`.',

@@ -1,16 +1,6 @@
 // Statistics of flaky tests, and what became of the latest reports.
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  noRepository,
-  nullable,
-  oneOf,
-  operation,
-  ref,
-  repoFilter,
-  timestamp
-} from '../common.js'
+import { closed, count, nullable, oneOf, operation, ref, repoFilter, timestamp } from '../common.js'
 import { TEST_RUN_STATUSES } from './enums.js'
 import { FlakyTest } from './flaky-tests.js'
 
@@ -96,9 +86,11 @@ export type FlakyStatistics = Static<typeof FlakyStatistics>
 
 export const getFlakyStatistics = operation({
   operationId: 'getFlakyStatistics',
+  codes: ['repo_not_found'],
   summary: 'Show statistics of flaky tests',
+  description: 'The tests that fail most, those that cost most, and the results by day.',
   querystring: closed({ repo: Type.Optional(repoFilter('Only this repository.')) }),
-  response: { 200: ref(FlakyStatistics), 404: noRepository }
+  response: { 200: ref(FlakyStatistics) }
 })
 
 export const schemas = [FlakySummary, RankedTest, CostlyTest, TestDay, TestRun, FlakyStatistics]

@@ -1,4 +1,5 @@
 // Quality gates: their conditions and results.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   COMMIT,
@@ -14,12 +15,14 @@ import {
 } from '../common.js'
 import { GateCondition, MOST_CONDITIONS } from '../configuration/gate-conditions.js'
 import type { Metric } from '../configuration/gate-metrics.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 
-export const GATE_RESULTS = ['passed', 'failed'] as const
+export const GATE_RESULTS = enumeration('GateOutcome', ['passed', 'failed'])
 export type GateResult = (typeof GATE_RESULTS)[number]
-export const OVERALLS = ['passed', 'warning', 'failed'] as const
+export const OVERALLS = enumeration('OverallGateStatus', ['passed', 'warning', 'failed'])
 export type Overall = (typeof OVERALLS)[number]
-export const GATE_ORIGINS = ['database', 'file'] as const
+export const GATE_ORIGINS = enumeration('GateOrigin', ['database', 'file'])
 export type GateOrigin = (typeof GATE_ORIGINS)[number]
 
 /** The maximum number of gates created through the API, per repository. */
@@ -126,9 +129,10 @@ export const FleetGates = closed(
 )
 export type FleetGates = Static<typeof FleetGates>
 
-export const fleetGates = operation({
-  operationId: 'fleetGates',
+export const getFleetGates = operation({
+  operationId: 'getFleetGates',
   summary: 'Get gate results of all repositories',
+  description: 'The last result of each gate. The counts cover all repositories, whatever the filter.',
   querystring: closed({
     overall: Type.Optional(
       oneOf(OVERALLS, { description: 'Only repositories with this status; the counts cover all.' })
@@ -151,9 +155,11 @@ export const RepoGates = closed(
 )
 export type RepoGates = Static<typeof RepoGates>
 
-export const repoGates = operation({
-  operationId: 'repoGates',
+export const listRepoGates = operation({
+  operationId: 'listRepoGates',
+  codes: ['repo_not_found'],
   summary: 'List the gates of a repository',
+  description: 'Gates of the API and gates of the file, with their last results.',
   params: RepoParams,
   response: { 200: ref(RepoGates) }
 })
@@ -188,15 +194,19 @@ export type GateBody = Static<typeof GateBody>
 
 export const saveGate = operation({
   operationId: 'saveGate',
+  codes: ['gate_contradicts_itself', 'repo_not_found', 'too_many_gates'],
   summary: 'Create or replace a gate',
+  description: 'A gate of the same name is replaced. A repository has one default gate at most.',
   params: RepoParams,
   body: ref(GateBody),
-  response: { 201: ref(Gate) }
+  response: { 201: ref(Gate), 409: ref(ErrorBody, { description: `There are ${MOST_GATES} gates.` }) }
 })
 
 export const deleteGate = operation({
   operationId: 'deleteGate',
+  codes: ['repo_not_found', 'gate_not_found'],
   summary: 'Delete a gate and keep its evaluations',
+  description: 'Only gates of the API can be deleted here; those of the file are removed there.',
   params: Type.Object({
     ...RepoParams.properties,
     name: Type.String({
@@ -240,7 +250,7 @@ const GateResultItem = closed(
 const CheckReply = closed(
   {
     posted: Type.Boolean({ description: 'Whether the check is on the host.' }),
-    conclusion: oneOf(['success', 'failure', 'neutral'], {
+    conclusion: oneOf(enumeration('GateCheckConclusion', ['success', 'failure', 'neutral']), {
       description: 'Its conclusion; neutral under a waiver or a dry run.'
     }),
     action_id: nullable(Type.Integer(), { description: 'The managed action that posts it.' }),
@@ -265,6 +275,7 @@ export type Evaluation = Static<typeof Evaluation>
 
 export const evaluateGates = operation({
   operationId: 'evaluateGates',
+  codes: ['repo_not_found'],
   summary: 'Evaluate the gates of a repository',
   description:
     'Stores the results, records a decision and, if a commit is given, posts the check. A failure of the host does not fail the request.',

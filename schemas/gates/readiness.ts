@@ -1,4 +1,5 @@
 // Readiness: whether a repository is set up for automation.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -12,6 +13,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { SORT_ORDERS } from '../mirror/repos.js'
 
 /** The checks in display order. Their weights add up to 100. */
@@ -28,10 +30,10 @@ export const READINESS = {
 } as const
 export type CheckId = keyof typeof READINESS
 // Cast: `Object.keys` returns strings, and the table has exactly the keys of its type.
-export const CHECK_IDS = Object.keys(READINESS) as CheckId[]
+export const CHECK_IDS = enumeration('ReadinessCheckId', Object.keys(READINESS) as CheckId[])
 
 /** Checks that are not measured do not affect the score. */
-export const CHECK_STATUSES = ['passed', 'failed', 'not_measured'] as const
+export const CHECK_STATUSES = enumeration('ReadinessCheckStatus', ['passed', 'failed', 'not_measured'])
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
 
 /** A repository counts as having a webhook if a delivery arrived within this many days. */
@@ -95,7 +97,7 @@ export const ReadinessPage = closed(
     data: Type.Array(ref(Readiness), { description: 'The repositories of the page.' }),
     meta: ref(PageMeta),
     total_repos: count('All repositories, whatever the filter says.'),
-    average_score: points('Their mean score, rounded; 0 without any.'),
+    average_score: nullable(points('Their mean score, rounded; null without any.')),
     check_coverage: closed(coverages, { description: 'How many of all repositories pass each check.' })
   },
   { $id: 'ReadinessPage', description: 'Readiness of the repositories.' }
@@ -107,22 +109,28 @@ const bound = (description: string) => Type.Optional(points(description))
 export const listReadiness = operation({
   operationId: 'listReadiness',
   summary: 'List repository readiness',
+  description: 'How far each repository is set up for automation, as a score of checks.',
   querystring: closed({
     ...pagingQuery(),
     min_score: bound('Only repositories with at least this score.'),
     max_score: bound('Only repositories with at most this score.'),
     sort: Type.Optional(
-      oneOf(['repo', 'score'], { description: 'Sort by name (the default), or by score and then by name.' })
+      oneOf(enumeration('ReadinessSort', ['repo', 'score']), {
+        default: 'repo',
+        description: 'Sort by name, or by score and then by name.'
+      })
     ),
-    order: Type.Optional(oneOf(SORT_ORDERS, { description: 'Sort direction; default `asc`.' }))
+    order: Type.Optional(oneOf(SORT_ORDERS, { default: 'asc', description: 'Sort direction.' }))
   }),
   response: { 200: ref(ReadinessPage) }
 })
 export type ReadinessQuery = Static<typeof listReadiness.querystring>
 
-export const repoReadiness = operation({
-  operationId: 'repoReadiness',
+export const getRepoReadiness = operation({
+  operationId: 'getRepoReadiness',
+  codes: ['repo_not_found'],
   summary: 'Get the readiness of a repository',
+  description: 'Each check, with what to do if it has not passed.',
   params: RepoParams,
   response: { 200: ref(Readiness) }
 })

@@ -43,9 +43,11 @@ const GateHistory = closed(
 )
 export type GateHistory = Static<typeof GateHistory>
 
-export const gateHistory = operation({
-  operationId: 'gateHistory',
+export const listGateHistory = operation({
+  operationId: 'listGateHistory',
+  codes: ['repo_not_found'],
   summary: 'List past evaluations, newest first',
+  description: 'Every evaluation of a gate with the values that it saw.',
   params: RepoParams,
   querystring: closed({
     ...pagingQuery(),
@@ -56,7 +58,7 @@ export const gateHistory = operation({
   }),
   response: { 200: ref(GateHistory) }
 })
-export type GateHistoryQuery = Static<typeof gateHistory.querystring>
+export type GateHistoryQuery = Static<typeof listGateHistory.querystring>
 
 function metricSchema(metric: Metric) {
   const { unit, description } = METRIC_DEFINITIONS[metric]
@@ -84,9 +86,11 @@ const RepoMetrics = closed(
 )
 export type RepoMetrics = Static<typeof RepoMetrics>
 
-export const gateMetrics = operation({
-  operationId: 'gateMetrics',
+export const getGateMetrics = operation({
+  operationId: 'getGateMetrics',
+  codes: ['repo_not_found'],
   summary: 'Get the gate metrics of a repository',
+  description: 'The values that gates would see now. `no_data` lists those without data.',
   params: RepoParams,
   response: { 200: ref(RepoMetrics) }
 })
@@ -135,20 +139,32 @@ const days = (most: number, usual: number) =>
     Type.Integer({
       minimum: 1,
       maximum: most,
-      description: `Number of days, today included; default ${usual}.`
+      default: usual,
+      description: 'Number of days, today included.'
     })
   )
 
-export const gateTrends = operation({
-  operationId: 'gateTrends',
+export const getGateTrends = operation({
+  operationId: 'getGateTrends',
+  codes: ['repo_not_found'],
   summary: 'Get gate trends of a repository by day',
+  description: 'One row for each UTC day, with the last results of that day.',
   params: RepoParams,
   querystring: closed({ days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) }),
   response: { 200: ref(GateTrends) }
 })
 
 export const BacktestBody = closed(
-  { ...definition, days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) },
+  {
+    ...definition,
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_TREND_DAYS,
+        description: `Number of days, today included; default ${GATE_TREND_DAYS}.`
+      })
+    )
+  },
   { $id: 'BacktestBody', description: 'The gate to backtest, and the number of days.' }
 )
 export type BacktestBody = Static<typeof BacktestBody>
@@ -171,6 +187,7 @@ export type Backtest = Static<typeof Backtest>
 
 export const backtestGate = operation({
   operationId: 'backtestGate',
+  codes: ['gate_contradicts_itself', 'repo_not_found'],
   summary: 'Backtest a gate against past metrics',
   description:
     'Stores nothing. Metrics are available for every day since the service first knew the repository.',

@@ -1,7 +1,8 @@
 // Enumerations of healing.
+import { enumeration } from '../enumeration.js'
 
 /** What triggered an attempt. */
-export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual', 'command'] as const
+export const HEAL_TRIGGERS = enumeration('HealTrigger', ['webhook', 'sync', 'retry', 'manual', 'command'])
 export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
 
 /** The trigger as decisions name it. */
@@ -14,13 +15,13 @@ export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
 }
 
 /** The strategies that a request may name; `auto` follows the diagnosis. */
-export const HEAL_WISHES = ['auto', 'rerun', 'patch', 'diagnose'] as const
+export const HEAL_WISHES = enumeration('HealWish', ['auto', 'rerun', 'patch', 'diagnose'])
 export type HealWish = (typeof HEAL_WISHES)[number]
 
-export const HEAL_STRATEGIES = ['rerun', 'patch_pr', 'comment_only'] as const
+export const HEAL_STRATEGIES = enumeration('HealStrategy', ['rerun', 'patch_pr', 'comment_only'])
 export type HealStrategy = (typeof HEAL_STRATEGIES)[number]
 
-export const SKIP_REASONS = [
+export const SKIP_REASONS = enumeration('HealSkipReason', [
   'config_unreadable',
   'run_not_failed',
   'superseded',
@@ -46,7 +47,7 @@ export const SKIP_REASONS = [
   'file_blocked',
   'duplicate_patch',
   'dry_run'
-] as const
+])
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Repairs that need no language model. */
@@ -61,12 +62,12 @@ export const REPAIR_NAMES = [
 export type RepairName = (typeof REPAIR_NAMES)[number]
 
 /** The strategies that can repair a failure. */
-export const REMEDIES = [...REPAIR_NAMES, 'model'] as const
+export const REMEDIES = enumeration('Remedy', [...REPAIR_NAMES, 'model'])
 export type Remedy = (typeof REMEDIES)[number]
 
-export const RISK_LEVELS = ['low', 'medium', 'high'] as const
+export const RISK_LEVELS = enumeration('RiskLevel', ['low', 'medium', 'high'])
 
-export const HEAL_PR_STATUSES = ['open', 'merged', 'closed'] as const
+export const HEAL_PR_STATUSES = enumeration('HealPullRequestStatus', ['open', 'merged', 'closed'])
 export type HealPrStatus = (typeof HEAL_PR_STATUSES)[number]
 
 /** Log lines that show a failure. */

@@ -1,11 +1,11 @@
 // Attempts to heal failed CI runs: diagnoses, actions and outcomes.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { HEAL_OUTCOMES } from '../actions/enums.js'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -19,6 +19,8 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { CiRun, DIAGNOSIS_CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../mirror/ci.js'
 import {
   HEAL_PR_STATUSES,
@@ -110,8 +112,9 @@ export type HealAttemptDetail = Static<typeof HealAttemptDetail>
 
 const filters = {
   status: Type.Optional(
-    oneOf([...HEAL_STATUSES, 'all'], {
-      description: 'Only attempts with this status; default `all`.'
+    oneOf(orAll(HEAL_STATUSES), {
+      default: 'all',
+      description: 'Only attempts with this status.'
     })
   ),
   pr_status: Type.Optional(
@@ -125,7 +128,9 @@ const filters = {
 
 export const listHeals = operation({
   operationId: 'listHeals',
+  codes: ['invalid_cursor'],
   summary: 'List heal attempts of all repositories, newest first',
+  description: 'Each attempt is one try at repairing a failed run. Filters can be combined.',
   querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(HealAttempt), 'The attempts of the page.') }
 })
@@ -133,7 +138,9 @@ export type HealQuery = Partial<Static<typeof listHeals.querystring>>
 
 export const listRepoHeals = operation({
   operationId: 'listRepoHeals',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List heal attempts of a repository, newest first',
+  description: 'The attempts in one repository.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(HealAttempt), 'The attempts of the page.') }
@@ -152,7 +159,9 @@ export type RunAttempts = Static<typeof RunAttempts>
 
 export const listRunHeals = operation({
   operationId: 'listRunHeals',
+  codes: ['invalid_cursor', 'run_not_found'],
   summary: 'List heal attempts for a run with their log excerpts, oldest first',
+  description: 'The run is named by the id that the platform gave it.',
   params: Type.Object({
     hostRunId: Type.Integer({
       minimum: 1,
@@ -184,7 +193,7 @@ export const HealStats = closed(
     healed: count('Those that healed the run.'),
     failed: count('Those that did not help.'),
     skipped: count('Skipped runs.'),
-    success_rate: ratio('healed / finished; 0 without finished attempts.'),
+    success_rate: nullable(ratio('healed / finished; null without finished attempts.')),
     pending: count('Attempts that have not started.'),
     attempted: count('Attempts without a result.'),
     prs: closed(
@@ -210,7 +219,7 @@ export const HealStats = closed(
       },
       { description: 'Whether the repair helped.' }
     ),
-    verified_rate: ratio('verified / (verified + ineffective + rejected); 0 without any.'),
+    verified_rate: nullable(ratio('verified / (verified + ineffective + rejected); null without any.')),
     flakes: count('Runs that passed when the same commit was run again.'),
     trend: Type.Array(TrendDay, {
       description: `The last ${HEAL_TREND_DAYS} days, including days without attempts.`
@@ -220,9 +229,10 @@ export const HealStats = closed(
 )
 export type HealStats = Static<typeof HealStats>
 
-export const healStats = operation({
-  operationId: 'healStats',
+export const getHealStats = operation({
+  operationId: 'getHealStats',
   summary: 'Count heal attempts',
+  description: 'How many attempts were made, and how many of them helped.',
   querystring: closed({
     days: Type.Optional(
       Type.Integer({

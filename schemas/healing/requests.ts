@@ -1,6 +1,9 @@
 // Manual requests: to retry healing a run, or to heal a run that was skipped.
+
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, oneOf, operation, ref } from '../common.js'
+import { closed, oneOf, operation, ref } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { HEAL_WISHES } from './enums.js'
 
 const RunParams = Type.Object({
@@ -16,7 +19,7 @@ const requested = {
   message: Type.String({ description: 'What happens next, in words.' }),
   run_id: Type.Integer({ description: 'Id of the run in this service.' }),
   host_run_id: Type.Integer({ description: 'Id of the run on the host.' }),
-  heal_status: oneOf(['pending', 'attempted'], {
+  heal_status: oneOf(enumeration('RequestedHealStatus', ['pending', 'attempted']), {
     description: 'Heal status of the run: `attempted` if an attempt is already in progress.'
   }),
   attempt_id: Type.Integer({ description: 'The attempt.' }),
@@ -66,6 +69,7 @@ const unknown = ref(ErrorBody, { description: 'Run not found.' })
 
 export const retryHeal = operation({
   operationId: 'retryHeal',
+  codes: ['repo_not_found', 'run_not_found'],
   summary: 'Retry healing a run',
   description:
     'Accepted for any run: if a guard blocks the attempt, it ends as `skipped` with the reason. If an attempt is ' +
@@ -77,7 +81,19 @@ export const retryHeal = operation({
 
 export const healRun = operation({
   operationId: 'healRun',
+  codes: [
+    'repo_not_found',
+    'run_not_found',
+    'pillar_disabled',
+    'waived',
+    'attempt_open',
+    'run_not_failed',
+    'already_healed',
+    'host_unavailable'
+  ],
   summary: 'Heal a failed run',
+  description:
+    'A job does the work; the attempt says how it ended. A run that is healed already, or that has not failed, is refused.',
   params: RunParams,
   body: Type.Union([ref(HealBody), Type.Null()], { description: 'Optional.' }),
   response: {

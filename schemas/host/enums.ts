@@ -1,15 +1,16 @@
 // The states of mirrored items, as the service names them.
+import { enumeration } from '../enumeration.js'
 
-export const ISSUE_STATES = ['open', 'closed'] as const
+export const ISSUE_STATES = enumeration('IssueState', ['open', 'closed'])
 export type IssueState = (typeof ISSUE_STATES)[number]
 
-export const PULL_REQUEST_STATES = ['open', 'closed', 'merged'] as const
+export const PULL_REQUEST_STATES = enumeration('PullRequestState', ['open', 'closed', 'merged'])
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 
-export const RUN_STATUSES = ['queued', 'in_progress', 'completed'] as const
+export const RUN_STATUSES = enumeration('RunStatus', ['queued', 'in_progress', 'completed'])
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-export const RUN_CONCLUSIONS = [
+export const RUN_CONCLUSIONS = enumeration('RunConclusion', [
   'success',
   'failure',
   'cancelled',
@@ -19,35 +20,35 @@ export const RUN_CONCLUSIONS = [
   'skipped',
   'stale',
   'startup_failure'
-] as const
+])
 export type RunConclusion = (typeof RUN_CONCLUSIONS)[number]
 
-export const MEMBER_ROLES = ['owner', 'member'] as const
+export const MEMBER_ROLES = enumeration('MemberRole', ['owner', 'member'])
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
 /** What a person may do in a repository, from the least to the most. */
-export const PERMISSIONS = ['pull', 'triage', 'push', 'maintain', 'admin'] as const
+export const PERMISSIONS = enumeration('Permission', ['pull', 'triage', 'push', 'maintain', 'admin'])
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** The parts of a repository, in the order in which they are synced. */
-export const PARTS = [
+export const PARTS = enumeration('RepositoryPart', [
   'labels',
   'issues',
   'pull_requests',
   'ci_runs',
   'collaborators',
   'branch_rules'
-] as const
+])
 export type Part = (typeof PARTS)[number]
 
 /** Why a delivery means nothing to the service. */
-export const IGNORED_REASONS = [
+export const IGNORED_REASONS = enumeration('IgnoredReason', [
   'ping',
   'event_not_handled',
   'action_not_handled',
   'no_repository',
   'incomplete_payload'
-] as const
+])
 export type IgnoredReason = (typeof IGNORED_REASONS)[number]
 
 /** The host allows no longer names of branches. */

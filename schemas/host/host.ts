@@ -1,4 +1,5 @@
 // The host client: cached responses, rate budgets and cooldowns.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -12,14 +13,15 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-export const COOLDOWN_REASONS = [
+export const COOLDOWN_REASONS = enumeration('CooldownReason', [
   'token_invalid',
   'forbidden',
   'rate_exhausted',
   'rate_limited_retry_after',
   'rate_limited'
-] as const
+])
 export type CooldownReason = (typeof COOLDOWN_REASONS)[number]
 
 const installationId = nullable(Type.Integer(), {
@@ -38,7 +40,7 @@ export const HostStats = closed(
           'Reads of the last 24 hours served without a download: from the cache, confirmed by the host (304), or shared with an identical request.'
         ),
         misses: count('Reads of the last 24 hours that were fetched.'),
-        hit_rate: ratio('hits / (hits + misses); 0 without reads.'),
+        hit_rate: nullable(ratio('hits / (hits + misses); null without reads.')),
         requests_24h: count(
           'Requests that all processes sent to the host in the last 24 hours, repeated ones included.'
         ),
@@ -82,22 +84,25 @@ export const HostCooldown = closed(
 )
 export type HostCooldown = Static<typeof HostCooldown>
 
-export const hostStats = operation({
-  operationId: 'hostStats',
+export const getHostStats = operation({
+  operationId: 'getHostStats',
   summary: 'Get host API usage and cache statistics',
+  description: 'How often the service has asked the platform, and how often its cache could answer instead.',
   response: { 200: ref(HostStats) }
 })
 
-export const hostRateLimits = operation({
-  operationId: 'hostRateLimits',
+export const listHostRateLimits = operation({
+  operationId: 'listHostRateLimits',
   summary: 'List rate limit budgets',
+  description: 'What the platform last said is left of each budget.',
   querystring: closed(pagingQuery()),
   response: { 200: paged(ref(HostRateLimit), 'The budgets on this page, by installation and resource.') }
 })
 
-export const hostCooldowns = operation({
-  operationId: 'hostCooldowns',
+export const listHostCooldowns = operation({
+  operationId: 'listHostCooldowns',
   summary: 'List active cooldowns of the host client',
+  description: 'A cooldown stops calls to the platform for a while, after a limit or a rejected token.',
   querystring: closed(pagingQuery()),
   response: { 200: paged(ref(HostCooldown), 'The cooldowns on this page, by installation and scope.') }
 })

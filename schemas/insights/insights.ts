@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
-  noRepository,
   nullable,
   operation,
   RepoParams,
@@ -25,8 +24,9 @@ export const MERGE_TIME_HOURS = [1, 4, 24, 72, 168] as const
 const day = Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] })
 const hours = (description: string) => Type.Number({ minimum: 0, description })
 
-function daysQuery(description: string) {
-  return { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, description })) }
+function daysQuery(usual: number, what = 'Number of days') {
+  const description = `${what}, today included.`
+  return { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: usual, description })) }
 }
 
 const repoQuery = { repo: Type.Optional(repoFilter('Only this repository: `owner/name`.')) }
@@ -43,9 +43,13 @@ export const InsightsOverview = closed(
     open_issues: count('Open issues.'),
     open_prs: count('Open pull requests.'),
     installations: count('Installations that have not been removed.'),
-    ci_success_rate: ratio('Successes / (successes + failures) of the window; 0 if there was neither.'),
-    avg_merge_time_hours: hours(
-      `Mean hours from opening to merging, over the merges of the last ${HEALTH_DAYS} days; 0 without any.`
+    ci_success_rate: nullable(
+      ratio('Successes / (successes + failures) of the window; null if there was neither.')
+    ),
+    avg_merge_time_hours: nullable(
+      hours(
+        `Mean hours from opening to merging, over the merges of the last ${HEALTH_DAYS} days; null without any.`
+      )
     ),
     issues: closed(
       {
@@ -74,12 +78,11 @@ export const InsightsOverview = closed(
 )
 export type InsightsOverview = Static<typeof InsightsOverview>
 
-export const insightsOverview = operation({
-  operationId: 'insightsOverview',
+export const getInsightsOverview = operation({
+  operationId: 'getInsightsOverview',
   summary: 'Get an overview of the fleet',
-  querystring: closed(
-    daysQuery(`Number of days of CI runs to count, today included; default ${OVERVIEW_DAYS}.`)
-  ),
+  description: 'The figures of all repositories that are not deleted, compared with the time before.',
+  querystring: closed(daysQuery(OVERVIEW_DAYS, 'Number of days of CI runs to count')),
   response: { 200: ref(InsightsOverview) }
 })
 
@@ -120,14 +123,16 @@ export const Velocity = closed(
 )
 export type Velocity = Static<typeof Velocity>
 
-export const velocity = operation({
-  operationId: 'velocity',
+export const getVelocity = operation({
+  operationId: 'getVelocity',
+  codes: ['repo_not_found'],
   summary: 'Get opened, closed and merged counts by day',
+  description: 'One row for each UTC day, days without changes included.',
   querystring: closed({
-    ...daysQuery(`Number of days, today included; default ${VELOCITY_DAYS}.`),
+    ...daysQuery(VELOCITY_DAYS),
     ...repoQuery
   }),
-  response: { 200: ref(Velocity), 404: noRepository }
+  response: { 200: ref(Velocity) }
 })
 
 export const CiDay = closed(
@@ -158,14 +163,16 @@ export const CiTrend = closed(
 )
 export type CiTrend = Static<typeof CiTrend>
 
-export const ciTrend = operation({
-  operationId: 'ciTrend',
+export const getCiTrend = operation({
+  operationId: 'getCiTrend',
+  codes: ['repo_not_found'],
   summary: 'Get CI results by day',
+  description: 'One row for each UTC day, days without runs included.',
   querystring: closed({
-    ...daysQuery(`Number of days, today included; default ${CI_TREND_DAYS}.`),
+    ...daysQuery(CI_TREND_DAYS),
     ...repoQuery
   }),
-  response: { 200: ref(CiTrend), 404: noRepository }
+  response: { 200: ref(CiTrend) }
 })
 
 const MergeTime = closed(
@@ -222,9 +229,11 @@ export const RepoInsights = closed(
 )
 export type RepoInsights = Static<typeof RepoInsights>
 
-export const repoInsights = operation({
-  operationId: 'repoInsights',
+export const getRepoInsights = operation({
+  operationId: 'getRepoInsights',
+  codes: ['repo_not_found'],
   summary: 'Get the health details of a repository',
+  description: 'What the health score is made of, with the latest figures.',
   params: RepoParams,
   response: { 200: ref(RepoInsights) }
 })

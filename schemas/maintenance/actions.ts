@@ -4,8 +4,6 @@ import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -15,6 +13,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { MAINTENANCE_ACTION_TYPES, MAINTENANCE_STATUSES, MAINTENANCE_TARGETS, MOST_TRIES } from './enums.js'
 import { GovernedHeaders } from './governance.js'
 
@@ -51,7 +50,9 @@ const { headers, description } = envelope
 
 export const listMaintenanceActions = operation({
   operationId: 'listMaintenanceActions',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List what maintenance has done in a repository, newest first',
+  description: 'Warnings, closures, removed branches and other upkeep, with what became of each.',
   params: RepoParams,
   querystring: closed({
     ...pagingQuery(),
@@ -66,8 +67,7 @@ export const listMaintenanceActions = operation({
     200: closed(
       { ...envelope.properties, repo: Type.String({ description: 'Full name of the repository.' }) },
       { description, headers }
-    ),
-    404: noRepository
+    )
   }
 })
 export type MaintenanceActionQuery = Pick<
@@ -90,9 +90,11 @@ export type MaintenanceStats = Static<typeof MaintenanceStats>
 
 export const getMaintenanceStats = operation({
   operationId: 'getMaintenanceStats',
+  codes: ['repo_not_found'],
   summary: 'Get how many actions maintenance has taken in a repository',
+  description: 'Counts by type and by status.',
   params: RepoParams,
-  response: { 200: ref(MaintenanceStats), 404: noRepository }
+  response: { 200: ref(MaintenanceStats) }
 })
 
 export const MaintenanceRunBody = closed(
@@ -122,6 +124,7 @@ const optionalBody = Type.Union([ref(MaintenanceRunBody), Type.Null()], { descri
 
 export const requestStaleScan = operation({
   operationId: 'requestStaleScan',
+  codes: ['repo_not_found', 'pillar_disabled', 'host_unavailable'],
   summary: 'Look for stale issues and pull requests now',
   description: 'Every repository is scanned every six hours anyway. The body is optional.',
   params: RepoParams,
@@ -129,13 +132,13 @@ export const requestStaleScan = operation({
   body: optionalBody,
   response: {
     202: ref(MaintenanceRunRequested),
-    404: noRepository,
     409: ref(ErrorBody, { description: 'Maintenance is disabled in the repository.' })
   }
 })
 
 export const requestBranchCleanup = operation({
   operationId: 'requestBranchCleanup',
+  codes: ['repo_not_found', 'pillar_disabled', 'cleanup_disabled', 'host_unavailable'],
   summary: 'Delete branches whose pull requests have ended now',
   description:
     'Every repository is looked through once a day anyway, where `cleanup_branches` is true. The body is optional.',
@@ -144,7 +147,6 @@ export const requestBranchCleanup = operation({
   body: optionalBody,
   response: {
     202: ref(MaintenanceRunRequested),
-    404: noRepository,
     409: ref(ErrorBody, {
       description: 'Maintenance is disabled in the repository, or its `cleanup_branches` is false.'
     })

@@ -1,11 +1,10 @@
 // The rules of protected branches, as the host last showed them.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -17,6 +16,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody, HOST_CODES } from '../errors.js'
 import { LONGEST_BRANCH } from '../host/enums.js'
 import { ProtectionWish } from '../host/protection.js'
 import { GovernedHeaders } from './governance.js'
@@ -74,7 +75,9 @@ export type BranchRule = Static<typeof BranchRule>
 
 export const listBranchRules = operation({
   operationId: 'listBranchRules',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List the rules of protected branches of all repositories, by repository and branch',
+  description: 'How branches are protected, as of the last sync. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -87,22 +90,24 @@ export const listBranchRules = operation({
       })
     ),
     compliant: Type.Optional(
-      oneOf(['true', 'false', 'unknown'], {
+      oneOf(enumeration('ProtectionFilter', ['true', 'false', 'unknown']), {
         description:
           'Only rules that satisfied all policies when they were last checked, only those that did not, or only those that were never checked.'
       })
     )
   }),
-  response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
+  response: { 200: paged(ref(BranchRule), 'The rules of the page.') }
 })
 export type BranchRuleQuery = Partial<Static<typeof listBranchRules.querystring>>
 
 export const listRepoBranchRules = operation({
   operationId: 'listRepoBranchRules',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List the rules of protected branches of a repository, by branch',
+  description: 'How the branches of one repository are protected, as of the last sync.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...cursorQuery }),
-  response: { 200: paged(ref(BranchRule), 'The rules of the page.'), 404: noRepository }
+  response: { 200: paged(ref(BranchRule), 'The rules of the page.') }
 })
 
 export const BranchRuleOutcome = closed(
@@ -123,6 +128,22 @@ export type BranchRuleOutcome = Static<typeof BranchRuleOutcome>
 
 export const putBranchRule = operation({
   operationId: 'putBranchRule',
+  codes: [
+    'evidence_incomplete',
+    'repo_not_found',
+    'target_drifted',
+    'change_under_way',
+    'marker_ambiguous',
+    'policy_denied',
+    'duplicate_action',
+    'unsafe_scope',
+    'unknown',
+    'rate_limited',
+    'permission_denied',
+    'verification_failed',
+    'backend_unavailable',
+    ...HOST_CODES
+  ],
   summary: 'Protect a branch, or change how it is protected',
   description:
     'The host makes the change before the reply, which shows what holds for the branch from then on, rulesets included. Fields that the body leaves out keep their value; a branch without a protection gets one that forbids force pushes and deletions, unless the body allows them.',

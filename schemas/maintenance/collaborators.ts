@@ -3,8 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -16,6 +14,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { ErrorBody, HOST_CODES } from '../errors.js'
 import { PERMISSIONS } from '../host/enums.js'
 import { GovernedHeaders } from './governance.js'
 import { LONGEST_LOGIN, login } from './members.js'
@@ -56,21 +55,25 @@ const filters = {
 
 export const listCollaborators = operation({
   operationId: 'listCollaborators',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List collaborators of all repositories, the highest permission first',
+  description: 'Who may do what, as of the last sync. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only collaborators of this repository.')),
     ...filters
   }),
-  response: { 200: paged(ref(Collaborator), 'The collaborators of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Collaborator), 'The collaborators of the page.') }
 })
 
 export const listRepoCollaborators = operation({
   operationId: 'listRepoCollaborators',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List collaborators of a repository, the highest permission first',
+  description: 'Who may do what in one repository, as of the last sync.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
-  response: { 200: paged(ref(Collaborator), 'The collaborators of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Collaborator), 'The collaborators of the page.') }
 })
 export type CollaboratorQuery = Static<typeof listRepoCollaborators.querystring>
 
@@ -108,6 +111,23 @@ export type CollaboratorUpdated = Static<typeof CollaboratorUpdated>
 
 export const putCollaborator = operation({
   operationId: 'putCollaborator',
+  codes: [
+    'evidence_incomplete',
+    'repo_not_found',
+    'target_drifted',
+    'change_under_way',
+    'last_admin',
+    'marker_ambiguous',
+    'policy_denied',
+    'duplicate_action',
+    'unsafe_scope',
+    'unknown',
+    'rate_limited',
+    'permission_denied',
+    'verification_failed',
+    'backend_unavailable',
+    ...HOST_CODES
+  ],
   summary: 'Set what a person may do in a repository',
   description:
     'The host makes the change before the reply. Somebody who is no member of the organisation is invited; an invitation that was not accepted is changed.',
@@ -128,9 +148,26 @@ export type CollaboratorRemoved = Static<typeof CollaboratorRemoved>
 
 export const deleteCollaborator = operation({
   operationId: 'deleteCollaborator',
+  codes: [
+    'evidence_incomplete',
+    'repo_not_found',
+    'collaborator_not_found',
+    'target_drifted',
+    'change_under_way',
+    'last_admin',
+    'marker_ambiguous',
+    'policy_denied',
+    'duplicate_action',
+    'unsafe_scope',
+    'unknown',
+    'rate_limited',
+    'permission_denied',
+    'verification_failed',
+    'backend_unavailable',
+    ...HOST_CODES
+  ],
   summary: 'Take the access to a repository from a person',
-  description:
-    'Also withdraws an invitation. Access through a team or as an owner of the organisation stays.',
+  description: 'An invitation is withdrawn. Access through a team or as an owner of the organisation stays.',
   params,
   headers: GovernedHeaders,
   response: { 200: ref(CollaboratorRemoved), ...refused }

@@ -1,4 +1,5 @@
 // The governance log: every change that a person asked for through the maintainer endpoints, made or refused.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -12,8 +13,9 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-export const GOVERNANCE_TARGETS = [
+export const GOVERNANCE_TARGETS = enumeration('GovernanceTarget', [
   'repo',
   'member',
   'branch_rule',
@@ -23,7 +25,7 @@ export const GOVERNANCE_TARGETS = [
   'rollback',
   'flaky_test',
   'vulnerability'
-] as const
+])
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 
 const LONGEST_NAME = 500
@@ -66,6 +68,7 @@ export type GovernanceEntry = Static<typeof GovernanceEntry>
 
 export const listGovernance = operation({
   operationId: 'listGovernance',
+  codes: ['invalid_time', 'invalid_cursor'],
   summary: 'List the changes that were asked for, newest first',
   description: 'Entries are never changed or deleted.',
   querystring: closed({

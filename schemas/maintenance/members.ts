@@ -4,7 +4,6 @@ import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -13,6 +12,7 @@ import {
   ref,
   timestamp
 } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { MEMBER_ROLES, PERMISSIONS } from '../host/enums.js'
 import { GovernedHeaders } from './governance.js'
 
@@ -77,7 +77,9 @@ const unknownOrg = ref(ErrorBody, { description: 'No installation of the App bel
 
 export const listMembers = operation({
   operationId: 'listMembers',
+  codes: ['invalid_cursor', 'org_not_found'],
   summary: 'List members of organisations, owners first',
+  description: 'Members of the organisations on which the App is installed, as of the last sync.',
   querystring: closed({
     ...pagingQuery(),
     role: Type.Optional(oneOf(MEMBER_ROLES, { description: 'Only members of this role.' })),
@@ -91,7 +93,9 @@ export type MemberQuery = Static<typeof listMembers.querystring>
 
 export const getMember = operation({
   operationId: 'getMember',
+  codes: ['ambiguous_member', 'org_not_found', 'member_not_found'],
   summary: 'Get a member and their access to repositories',
+  description: 'The permission in each repository is the highest of all ways in which the person gets there.',
   params: Type.Object({ login: login('Login of the member, in any case.') }),
   querystring: closed({
     org: Type.Optional(login('The organisation, for members of several.'))
@@ -120,6 +124,7 @@ export type MembersSyncRequested = Static<typeof MembersSyncRequested>
 
 export const syncMembers = operation({
   operationId: 'syncMembers',
+  codes: ['org_not_found', 'host_not_configured'],
   summary: 'Read the members of organisations again',
   description: 'Personal accounts have no members and are skipped. The body is optional.',
   headers: GovernedHeaders,

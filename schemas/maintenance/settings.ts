@@ -1,7 +1,9 @@
 // The maintainer settings of a repository, on top of its configuration.
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { closed, noRepository, nullable, oneOf, operation, RepoParams, ref, timestamp } from '../common.js'
+import { closed, nullable, oneOf, operation, RepoParams, ref, timestamp } from '../common.js'
 import { CONFIG_LAYERS } from '../configuration/config.js'
+import { enumeration } from '../enumeration.js'
 import { GovernedHeaders } from './governance.js'
 
 export const STALE_DAYS_RANGE = { minimum: 1, maximum: 3_650 }
@@ -53,7 +55,7 @@ export const EffectiveSettings = closed(
 )
 export type EffectiveSettings = Static<typeof EffectiveSettings>
 
-export const SETTING_SOURCES = [...CONFIG_LAYERS, 'settings'] as const
+export const SETTING_SOURCES = enumeration('SettingSource', [...CONFIG_LAYERS, 'settings'])
 export type SettingSource = (typeof SETTING_SOURCES)[number]
 
 const source = oneOf(SETTING_SOURCES, { description: 'The layer of the value in force.' })
@@ -112,20 +114,24 @@ export type SettingsPatch = Static<typeof SettingsPatch>
 
 export const getMaintainerSettings = operation({
   operationId: 'getMaintainerSettings',
+  codes: ['repo_not_found'],
   summary: 'Get the maintainer settings of a repository',
   description:
     'Stored settings take precedence over the configuration, except where the organisation has locked a key.',
   params: RepoParams,
-  response: { 200: ref(MaintainerSettings), 404: noRepository }
+  response: { 200: ref(MaintainerSettings) }
 })
 
 export const updateMaintainerSettings = operation({
   operationId: 'updateMaintainerSettings',
+  codes: ['repo_not_found'],
   summary: 'Change the maintainer settings of a repository',
+  description:
+    'Fields that are left out keep their values; null removes the stored value, so that the configuration decides.',
   params: RepoParams,
   headers: GovernedHeaders,
   body: ref(SettingsPatch),
-  response: { 200: ref(MaintainerSettings), 404: noRepository }
+  response: { 200: ref(MaintainerSettings) }
 })
 
 export const schemas = [EffectiveSettings, SettingLayers, MaintainerSettings, SettingsPatch]

@@ -1,17 +1,7 @@
 // How the merge queue of a repository works.
 import { type Static, Type } from '@sinclair/typebox'
 import { MERGE_METHODS } from '../actions/arguments.js'
-import {
-  AREA_NAME,
-  closed,
-  ErrorBody,
-  nullable,
-  oneOf,
-  operation,
-  RepoParams,
-  ref,
-  timestamp
-} from '../common.js'
+import { AREA_NAME, closed, nullable, oneOf, operation, RepoParams, ref, timestamp } from '../common.js'
 import { LONGEST_BRANCH } from '../host/enums.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import {
@@ -160,13 +150,14 @@ export type QueuePatch = Static<typeof QueuePatch>
 
 export const configureQueue = operation({
   operationId: 'configureQueue',
+  codes: ['invalid_time', 'repo_not_found'],
   summary: 'Change how the merge queue of a repository works',
   description:
     'What changes applies at once: entries are held to the new checks, those that are not being tested are merged with the new method, and those that go to another branch than the new one leave. Saving `enabled: true` also resumes a queue that has stopped.',
   params: RepoParams,
   headers: GovernedHeaders,
   body: ref(QueuePatch),
-  response: { 200: ref(QueueConfiguration), 404: ref(ErrorBody, { description: 'Repository not found.' }) }
+  response: { 200: ref(QueueConfiguration) }
 })
 
 export const schemas = [QueueConfiguration, QueuePatch]

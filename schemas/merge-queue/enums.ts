@@ -1,21 +1,29 @@
 // Enumerations of the merge queue.
+import { enumeration } from '../enumeration.js'
 
-export const ENTRY_STATUSES = ['pending', 'ready', 'merging', 'merged', 'blocked', 'removed'] as const
+export const ENTRY_STATUSES = enumeration('QueueEntryStatus', [
+  'pending',
+  'ready',
+  'merging',
+  'merged',
+  'blocked',
+  'removed'
+])
 export type EntryStatus = (typeof ENTRY_STATUSES)[number]
 
 export const ACTIVE_STATUSES = ['pending', 'ready', 'merging'] as const satisfies readonly EntryStatus[]
 export const ENDED_STATUSES = ['merged', 'blocked', 'removed'] as const satisfies readonly EntryStatus[]
 
-export const ENTRY_STAGES = ['testing', 'landing'] as const
+export const ENTRY_STAGES = enumeration('QueueEntryStage', ['testing', 'landing'])
 
-export const BLOCK_REASONS = [
+export const BLOCK_REASONS = enumeration('QueueBlockReason', [
   'check_failed',
   'check_timeout',
   'conflict',
   'approval_lost',
   'merge_rejected',
   'attempts_exhausted'
-] as const
+])
 export type BlockReason = (typeof BLOCK_REASONS)[number]
 
 export const EXIT_REASONS = [
@@ -30,7 +38,7 @@ export const EXIT_REASONS = [
 export type ExitReason = (typeof EXIT_REASONS)[number]
 
 /** Why a pull request is not admitted, in the order in which they are asked. */
-export const REFUSALS = [
+export const REFUSALS = enumeration('QueueRefusal', [
   'queue_disabled',
   'pr_not_open',
   'draft',
@@ -42,10 +50,10 @@ export const REFUSALS = [
   'trigger_filter',
   'waived',
   'dry_run'
-] as const
+])
 export type Refusal = (typeof REFUSALS)[number]
 
-export const ADMISSIONS = ['label', 'approval'] as const
+export const ADMISSIONS = enumeration('QueueAdmissionRule', ['label', 'approval'])
 
 /** Asks for the merge of a pull request. */
 export const QUEUE_LABEL = 'auto-merge'

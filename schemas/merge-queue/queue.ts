@@ -1,11 +1,11 @@
 // The merge queue: its entries and lanes.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { MERGE_METHODS } from '../actions/arguments.js'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -16,6 +16,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { LONGEST_BRANCH } from '../host/enums.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { QueueConfiguration } from './configuration.js'
@@ -115,11 +117,15 @@ export type RepositoryQueue = Static<typeof RepositoryQueue>
 
 export const listQueue = operation({
   operationId: 'listQueue',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List the entries of all merge queues: active ones by repository and position, then ended ones',
+  description: 'Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
-    status: Type.Optional(oneOf([...ENTRY_STATUSES, 'all'], { description: 'Only entries of this status.' })),
+    status: Type.Optional(
+      oneOf(orAll(ENTRY_STATUSES), { default: 'all', description: 'Only entries of this status.' })
+    ),
     repo: Type.Optional(repoFilter('Only this repository.')),
     base: Type.Optional(
       Type.String({ minLength: 1, maxLength: LONGEST_BRANCH, description: 'Only entries for this branch.' })
@@ -131,24 +137,23 @@ export const listQueue = operation({
     )
   }),
   response: {
-    200: paged(ref(QueueEntry), 'The entries of the page.'),
-    404: ref(ErrorBody, { description: 'Repository not found.' })
+    200: paged(ref(QueueEntry), 'The entries of the page.')
   }
 })
 export type QueueQuery = Partial<Static<typeof listQueue.querystring>>
 
-const noRepository = ref(ErrorBody, { description: 'Repository not found.' })
-
-export const showQueue = operation({
-  operationId: 'showQueue',
+export const getQueue = operation({
+  operationId: 'getQueue',
+  codes: ['repo_not_found'],
   summary: 'Show the merge queue of a repository',
+  description: 'Its settings, its lanes and the entries that wait.',
   params: RepoParams,
   querystring: closed({
     include_inactive: Type.Optional(
-      Type.Boolean({ description: 'Whether entries that have ended are shown as well; true by default.' })
+      Type.Boolean({ default: true, description: 'Whether entries that have ended are shown as well.' })
     )
   }),
-  response: { 200: ref(RepositoryQueue), 404: noRepository }
+  response: { 200: ref(RepositoryQueue) }
 })
 
 const PullParams = Type.Object({
@@ -195,6 +200,7 @@ export type QueueAdmission = Static<typeof QueueAdmission>
 
 export const admitPullRequest = operation({
   operationId: 'admitPullRequest',
+  codes: ['repo_not_found'],
   summary: 'Put a pull request into the merge queue',
   description: 'A pull request that is in the queue already stays as it is.',
   params: PullParams,
@@ -221,13 +227,14 @@ export const Removal = closed(
 
 export const removePullRequest = operation({
   operationId: 'removePullRequest',
+  codes: ['repo_not_found', 'conflict'],
   summary: 'Take a pull request out of the merge queue',
+  description: 'The pull request stays open. One that is being merged at this moment cannot be removed.',
   params: PullParams,
   headers: GovernedHeaders,
   body: Type.Union([ref(RemoveBody), Type.Null()], { description: 'Optional.' }),
   response: {
     200: ref(Removal),
-    404: noRepository,
     409: ref(ErrorBody, { description: 'The pull request is landing at this moment.' })
   }
 })

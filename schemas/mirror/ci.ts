@@ -1,4 +1,5 @@
 // Mirrored CI runs, with the results of healing.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -16,12 +17,19 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
 import { RUN_CONCLUSIONS, RUN_STATUSES } from '../host/enums.js'
 
-export const HEAL_STATUSES = ['pending', 'attempted', 'healed', 'failed', 'skipped'] as const
+export const HEAL_STATUSES = enumeration('HealStatus', [
+  'pending',
+  'attempted',
+  'healed',
+  'failed',
+  'skipped'
+])
 export type HealStatus = (typeof HEAL_STATUSES)[number]
 
-export const FAILURE_TYPES = [
+export const FAILURE_TYPES = enumeration('FailureType', [
   'dependency_resolution',
   'compile_error',
   'type_check',
@@ -39,10 +47,10 @@ export const FAILURE_TYPES = [
   'crash',
   'quality_gate',
   'unknown'
-] as const
+])
 export type FailureType = (typeof FAILURE_TYPES)[number]
 
-export const DIAGNOSIS_CONFIDENCES = ['high', 'medium', 'low'] as const
+export const DIAGNOSIS_CONFIDENCES = enumeration('DiagnosisConfidence', ['high', 'medium', 'low'])
 
 /** The length of the trend in the statistics. */
 export const RUN_TREND_DAYS = 14
@@ -79,12 +87,12 @@ export type CiRun = Static<typeof CiRun>
 
 const filters = {
   conclusion: Type.Optional(
-    oneOf([...RUN_CONCLUSIONS, 'none'], {
+    oneOf(enumeration('RunConclusionFilter', [...RUN_CONCLUSIONS, 'none']), {
       description: 'Only runs with this conclusion; `none`: runs in progress.'
     })
   ),
   heal_status: Type.Optional(
-    oneOf([...HEAL_STATUSES, 'all'], { description: 'Only runs with this heal status; default `all`.' })
+    oneOf(orAll(HEAL_STATUSES), { default: 'all', description: 'Only runs with this heal status.' })
   ),
   branch: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Only runs on this branch.' })
@@ -95,7 +103,9 @@ const filters = {
 
 export const listRuns = operation({
   operationId: 'listRuns',
+  codes: ['invalid_cursor'],
   summary: 'List CI runs of all repositories, newest first',
+  description: 'Runs of the mirror, with the diagnosis of those that failed. Filters can be combined.',
   querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(CiRun), 'The runs of the page.') }
 })
@@ -103,7 +113,9 @@ export type RunQuery = Partial<Static<typeof listRuns.querystring>>
 
 export const listRepoRuns = operation({
   operationId: 'listRepoRuns',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List CI runs of a repository, newest first',
+  description: 'The runs of one repository, with the diagnosis of those that failed.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(CiRun), 'The runs of the page.') }
@@ -126,8 +138,8 @@ export const RunStats = closed(
     success: count('Those that succeeded.'),
     failure: count('Those that failed.'),
     healed: count('Those that were healed.'),
-    success_rate: ratio('Successes / (successes + failures); 0 if there was neither.'),
-    heal_success_rate: ratio('Healed runs among the failures; 0 when nothing failed.'),
+    success_rate: nullable(ratio('Successes / (successes + failures); null if there was neither.')),
+    heal_success_rate: nullable(ratio('Healed runs among the failures; null when nothing failed.')),
     cancelled: count('Runs that were cancelled.'),
     heal_attempted: count('Runs whose healing is in progress.'),
     heal_failed: count('Runs that could not be healed.'),
@@ -144,9 +156,10 @@ export const RunStats = closed(
 )
 export type RunStats = Static<typeof RunStats>
 
-export const runStats = operation({
-  operationId: 'runStats',
+export const getRunStats = operation({
+  operationId: 'getRunStats',
   summary: 'Count CI runs',
+  description: 'Counts of the mirror by result, by heal status and by category of failure.',
   querystring: closed({
     days: Type.Optional(
       Type.Integer({

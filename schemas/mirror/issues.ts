@@ -1,10 +1,10 @@
 // Mirrored issues, with the findings of the service.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -17,11 +17,13 @@ import {
   searchQuery,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { ISSUE_STATES } from '../host/enums.js'
 import { ItemParams, itemFields } from './items.js'
 
-export const TRIAGE_TYPES = ['bug', 'feature', 'question', 'documentation', 'other'] as const
-export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
+export const TRIAGE_TYPES = enumeration('IssueType', ['bug', 'feature', 'question', 'documentation', 'other'])
+export const PRIORITIES = enumeration('Priority', ['critical', 'high', 'medium', 'low'])
 export type Priority = (typeof PRIORITIES)[number]
 
 export const ISSUES_PER_PAGE = 50
@@ -72,7 +74,9 @@ export type IssueDetail = Static<typeof IssueDetail>
 
 export const getIssue = operation({
   operationId: 'getIssue',
+  codes: ['repo_not_found', 'issue_not_found'],
   summary: 'Get an issue with its text',
+  description: 'The whole text, and the decisions that led to its labels.',
   params: ItemParams,
   response: {
     200: ref(IssueDetail),
@@ -81,14 +85,14 @@ export const getIssue = operation({
 })
 
 const filters = {
-  state: Type.Optional(oneOf([...ISSUE_STATES, 'all'], { description: 'Filter by state; default `all`.' })),
+  state: Type.Optional(oneOf(orAll(ISSUE_STATES), { default: 'all', description: 'Filter by state.' })),
   type: Type.Optional(
-    oneOf([...TRIAGE_TYPES, 'untriaged'], {
+    oneOf(enumeration('IssueTypeFilter', [...TRIAGE_TYPES, 'untriaged']), {
       description: 'Only issues of this type, or issues that are not classified yet.'
     })
   ),
   priority: Type.Optional(
-    oneOf([...PRIORITIES, 'untriaged'], {
+    oneOf(enumeration('PriorityFilter', [...PRIORITIES, 'untriaged']), {
       description: 'Only issues of this priority, or issues without a priority.'
     })
   ),
@@ -112,14 +116,18 @@ const filters = {
 
 export const listIssues = operation({
   operationId: 'listIssues',
+  codes: ['invalid_cursor'],
   summary: 'List issues of all repositories, most urgent first',
+  description: 'Issues of the mirror, with what triage said of each. Filters can be combined.',
   querystring: closed({ ...pagingQuery(ISSUES_PER_PAGE), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(Issue), 'The issues of the page.') }
 })
 
 export const listRepoIssues = operation({
   operationId: 'listRepoIssues',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List issues of a repository, newest first',
+  description: 'The issues of one repository, with what triage said of each.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(Issue), 'The issues of the page.') }
@@ -159,13 +167,15 @@ export const IssueStats = closed(
 )
 export type IssueStats = Static<typeof IssueStats>
 
-export const issueStats = operation({
-  operationId: 'issueStats',
+export const getIssueStats = operation({
+  operationId: 'getIssueStats',
   summary: 'Count issues',
+  description: 'Counts of the mirror over all repositories that are not deleted.',
   querystring: closed({
     state: Type.Optional(
-      oneOf([...ISSUE_STATES, 'all'], {
-        description: 'Which issues `by_type`, `by_priority` and `untriaged` count; default `all`.'
+      oneOf(orAll(ISSUE_STATES), {
+        default: 'all',
+        description: 'Which issues `by_type`, `by_priority` and `untriaged` count.'
       })
     )
   }),

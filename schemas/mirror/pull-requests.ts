@@ -1,10 +1,10 @@
 // Mirrored pull requests, with the findings of the service.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -17,13 +17,22 @@ import {
   searchQuery,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { PULL_REQUEST_STATES } from '../host/enums.js'
 import { CiRun } from './ci.js'
 import { ItemParams, itemFields } from './items.js'
 
-export const CHANGE_TYPES = ['feature', 'bugfix', 'refactor', 'chore', 'docs', 'test'] as const
-export const SIZES = ['size/XS', 'size/S', 'size/M', 'size/L', 'size/XL'] as const
-export const RISKS = ['low', 'medium', 'high'] as const
+export const CHANGE_TYPES = enumeration('ChangeType', [
+  'feature',
+  'bugfix',
+  'refactor',
+  'chore',
+  'docs',
+  'test'
+])
+export const SIZES = enumeration('PullRequestSize', ['size/XS', 'size/S', 'size/M', 'size/L', 'size/XL'])
+export const RISKS = enumeration('PullRequestRisk', ['low', 'medium', 'high'])
 
 export const PullRequest = closed(
   {
@@ -72,7 +81,9 @@ export type PullRequestDetail = Static<typeof PullRequestDetail>
 
 export const getPullRequest = operation({
   operationId: 'getPullRequest',
+  codes: ['repo_not_found'],
   summary: 'Get a pull request with its text and the CI runs of its newest commit',
+  description: 'The runs of the newest commit tell whether it can be merged.',
   params: ItemParams,
   response: {
     200: ref(PullRequestDetail),
@@ -82,7 +93,7 @@ export const getPullRequest = operation({
 
 const filters = {
   state: Type.Optional(
-    oneOf([...PULL_REQUEST_STATES, 'all'], { description: 'Filter by state; default `all`.' })
+    oneOf(orAll(PULL_REQUEST_STATES), { default: 'all', description: 'Filter by state.' })
   ),
   draft: Type.Optional(
     Type.Boolean({ description: 'True: only drafts; false: only pull requests that are not drafts.' })
@@ -95,7 +106,9 @@ const filters = {
 
 export const listPullRequests = operation({
   operationId: 'listPullRequests',
+  codes: ['invalid_cursor'],
   summary: 'List pull requests of all repositories, riskiest first',
+  description: 'Pull requests of the mirror, with what triage said of each. Filters can be combined.',
   querystring: closed({ ...pagingQuery(), ...scopeQuery, ...filters }),
   response: { 200: paged(ref(PullRequest), 'The pull requests of the page.') }
 })
@@ -103,7 +116,9 @@ export type PullRequestQuery = Partial<Static<typeof listPullRequests.querystrin
 
 export const listRepoPullRequests = operation({
   operationId: 'listRepoPullRequests',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List pull requests of a repository, newest first',
+  description: 'The pull requests of one repository, with what triage said of each.',
   params: RepoParams,
   querystring: closed({ ...pagingQuery(), ...filters }),
   response: { 200: paged(ref(PullRequest), 'The pull requests of the page.') }
@@ -115,10 +130,12 @@ export const PullRequestStats = closed(
     open: count('Those that are open.'),
     merged: count('Those that were merged.'),
     closed: count('Those that were closed without a merge.'),
-    avg_merge_time_hours: Type.Number({
-      minimum: 0,
-      description: 'Mean hours from opening to merging; 0 if none was merged.'
-    }),
+    avg_merge_time_hours: nullable(
+      Type.Number({
+        minimum: 0,
+        description: 'Mean hours from opening to merging; null if none was merged.'
+      })
+    ),
     draft: count('Open drafts.'),
     ready_for_review: count('Open pull requests that are not drafts.'),
     high_risk: count('Open pull requests of high risk.'),
@@ -131,9 +148,10 @@ export const PullRequestStats = closed(
 )
 export type PullRequestStats = Static<typeof PullRequestStats>
 
-export const pullRequestStats = operation({
-  operationId: 'pullRequestStats',
+export const getPullRequestStats = operation({
+  operationId: 'getPullRequestStats',
   summary: 'Count pull requests',
+  description: 'Counts of the mirror over all repositories that are not deleted.',
   response: { 200: ref(PullRequestStats) }
 })
 

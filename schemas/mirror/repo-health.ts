@@ -1,10 +1,12 @@
 // The health of repositories: its inputs, its stored form and its API form.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, paged, pagingQuery, ratio, ref } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { STALE_DAYS } from './issues.js'
 import { REPO_SORTS, repoFilters, repoIdentity, SORT_ORDERS } from './repos.js'
 
-export const HEALTH_STATUSES = ['at_risk', 'degraded', 'healthy', 'unknown'] as const
+export const HEALTH_STATUSES = enumeration('RepoHealthStatus', ['at_risk', 'degraded', 'healthy', 'unknown'])
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
 /** All windows are UTC calendar days that end with today. */
@@ -62,11 +64,13 @@ export interface ScoredHealth extends HealthFigures {
   status: HealthStatus
 }
 
-export const HEALTH_SORTS = ['health', ...REPO_SORTS] as const
+export const HEALTH_SORTS = enumeration('RepoHealthSort', ['health', ...REPO_SORTS])
 
 export const listRepoHealth = operation({
   operationId: 'listRepoHealth',
+  codes: ['invalid_cursor'],
   summary: 'List repository health, repositories at risk first',
+  description: 'A score for each repository, with what it is made of. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     ...repoFilters,
@@ -75,11 +79,11 @@ export const listRepoHealth = operation({
     ),
     sort: Type.Optional(
       oneOf(HEALTH_SORTS, {
-        description:
-          'Sort key; default `health`: repositories at risk first, then the lowest score, then by name.'
+        default: 'health',
+        description: 'Sort key. `health`: repositories at risk first, then the lowest score, then by name.'
       })
     ),
-    order: Type.Optional(oneOf(SORT_ORDERS, { description: 'Sort direction; default `asc`.' }))
+    order: Type.Optional(oneOf(SORT_ORDERS, { default: 'asc', description: 'Sort direction.' }))
   }),
   response: { 200: paged(ref(RepoHealth), 'The repositories of the page.') }
 })

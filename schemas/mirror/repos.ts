@@ -1,10 +1,10 @@
 // Mirrored repositories, with their counts.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -16,6 +16,8 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { RUN_CONCLUSIONS } from '../host/enums.js'
 import { Sync, SyncBody, SyncPart, SyncRequested } from './sync.js'
 
@@ -24,16 +26,16 @@ export const RECENT_RUNS = 10
 /** The window of the pass rate of a single repository, in days. */
 export const PASS_RATE_DAYS = 30
 
-export const REPO_SORTS = [
+export const REPO_SORTS = enumeration('RepoSort', [
   'full_name',
   'stars',
   'open_issues',
   'open_prs',
   'last_synced_at',
   'updated_at'
-] as const
+])
 export type RepoSort = (typeof REPO_SORTS)[number]
-export const SORT_ORDERS = ['asc', 'desc'] as const
+export const SORT_ORDERS = enumeration('SortOrder', ['asc', 'desc'])
 
 /** The identity of a repository, which does not depend on its activity. */
 export const repoIdentity = {
@@ -121,6 +123,7 @@ export const repoFilters = {
 
 export const listRepos = operation({
   operationId: 'listRepos',
+  codes: ['invalid_cursor'],
   summary: 'List the repositories of all installations',
   description:
     'Sorted by full name, ignoring case, unless `sort` is given. When sorted by `last_synced_at`, repositories that were never synced come first.',
@@ -134,8 +137,8 @@ export const listRepos = operation({
         description: 'Only repositories of this installation.'
       })
     ),
-    sort: Type.Optional(oneOf(REPO_SORTS, { description: 'Sort key; default `full_name`.' })),
-    order: Type.Optional(oneOf(SORT_ORDERS, { description: 'Sort direction; default `asc`.' }))
+    sort: Type.Optional(oneOf(REPO_SORTS, { default: 'full_name', description: 'Sort key.' })),
+    order: Type.Optional(oneOf(SORT_ORDERS, { default: 'asc', description: 'Sort direction.' }))
   }),
   response: { 200: paged(ref(Repo), 'The repositories of the page.') }
 })
@@ -143,13 +146,16 @@ export type RepoQuery = Partial<Static<typeof listRepos.querystring>>
 
 export const getRepo = operation({
   operationId: 'getRepo',
+  codes: ['repo_not_found'],
   summary: 'Get a repository',
+  description: 'The reply has its labels, its counts and the state of its last sync.',
   params: RepoParams,
   response: { 200: ref(RepoDetail) }
 })
 
 export const syncRepo = operation({
   operationId: 'syncRepo',
+  codes: ['repo_not_found', 'installation_removed', 'installation_suspended', 'host_not_configured'],
   summary: 'Sync a repository now',
   description:
     'Fetches what has changed since the last sync; once a day, or with `full`, fetches everything. If a sync is already queued, the reply names its job. If a sync is running, another one is queued.',

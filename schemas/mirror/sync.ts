@@ -1,16 +1,18 @@
 // The sync of the mirror with the host: scope, progress and errors.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, ref, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
 import { PARTS } from '../host/enums.js'
 
 /** The reason shown while the repositories of a suspended installation are not synced. */
 export const SUSPENDED = 'The installation is suspended.'
 
-export const SYNC_STATUSES = ['idle', 'queued', 'running', 'failed'] as const
+export const SYNC_STATUSES = enumeration('SyncStatus', ['idle', 'queued', 'running', 'failed'])
 export type SyncStatus = (typeof SYNC_STATUSES)[number]
 
 /** `full`: reads complete lists, which also reveals deletions; `news`: reads only changes since the last sync. */
-export const WALK_MODES = ['full', 'news'] as const
+export const WALK_MODES = enumeration('WalkMode', ['full', 'news'])
 export type WalkMode = (typeof WALK_MODES)[number]
 
 export const SyncPart = closed(

@@ -1,8 +1,10 @@
 // The answers requested from the language model: the analysis of an issue, and file changes.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-export const COMPLEXITIES = ['trivial', 'simple', 'moderate', 'complex'] as const
+export const COMPLEXITIES = enumeration('FixComplexity', ['trivial', 'simple', 'moderate', 'complex'])
 export type Complexity = (typeof COMPLEXITIES)[number]
 
 const MOST_FILES = 10

@@ -1,18 +1,20 @@
 // Health and metrics, for monitoring.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, ref, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-const PROBE_RESULTS = ['ok', 'fail', 'timeout'] as const
+const PROBE_RESULTS = enumeration('ProbeResult', ['ok', 'fail', 'timeout'])
 const probe = (what: string) =>
   oneOf(PROBE_RESULTS, { description: `Whether ${what} answers within 2 seconds.` })
 
-const AUDIT_EXPORT_STATES = ['ok', 'blocked', 'unknown'] as const
+const AUDIT_EXPORT_STATES = enumeration('AuditExportState', ['ok', 'blocked', 'unknown'])
 
-const TRIAGE_STATES = ['healthy', 'degraded', 'unknown'] as const
+const TRIAGE_STATES = enumeration('TriageState', ['healthy', 'degraded', 'unknown'])
 
 export const Health = closed(
   {
-    status: oneOf(['ok', 'degraded'], {
+    status: oneOf(enumeration('HealthStatus', ['ok', 'degraded']), {
       description:
         '`ok` when every check is ok, the migrations are current, triage is healthy, audit exports go on, and the disk is not low.'
     }),
@@ -26,7 +28,9 @@ export const Health = closed(
     db_migrations_available: nullable(Type.Integer(), {
       description: 'Migrations included in this version.'
     }),
-    db_migration_status: oneOf(['current', 'behind', 'unknown'], { description: 'How the two compare.' }),
+    db_migration_status: oneOf(enumeration('MigrationStatus', ['current', 'behind', 'unknown']), {
+      description: 'How the two compare.'
+    }),
     checks: closed(
       {
         database: probe('the database'),
@@ -80,20 +84,23 @@ export type ProbeResult = (typeof PROBE_RESULTS)[number]
 
 export const getHealth = operation({
   operationId: 'getHealth',
-  summary: 'Liveness and build information',
+  summary: 'Show that the process lives, and its build',
+  description:
+    'Always answers while the process lives, and asks nothing but the database. For liveness probes; `/health/ready` says whether the service can work.',
   response: { 200: ref(Health) }
 })
 
 export const getHealthReady = operation({
   operationId: 'getHealthReady',
-  summary: 'Readiness',
+  summary: 'Show whether the service can work',
   description: 'Same body as `/health`. Returns 503 when the database or the shared store does not respond.',
   response: { 200: ref(Health), 503: ref(Health) }
 })
 
 export const getMetrics = operation({
   operationId: 'getMetrics',
-  summary: 'Metrics in the Prometheus text format',
+  summary: 'Get metrics in the Prometheus text format',
+  description: 'For a Prometheus server, which authenticates with an API key.',
   response: {
     200: {
       description: 'Prometheus text exposition format 0.0.4.',

@@ -1,8 +1,10 @@
 // Work that takes long: what runs or waits now, and how far it is.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, ref, timestamp } from '../common.js'
+import { enumeration } from '../enumeration.js'
 
-export const PROGRESS_KINDS = [
+export const PROGRESS_KINDS = enumeration('ProgressKind', [
   'sync',
   'first_sync',
   'duplicates_backfill',
@@ -13,10 +15,16 @@ export const PROGRESS_KINDS = [
   'advisory_import',
   'audit_export',
   'compliance_report'
-] as const
+])
 export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 
-export const PROGRESS_UNITS = ['repositories', 'items', 'issues', 'deliveries', 'parts'] as const
+export const PROGRESS_UNITS = enumeration('ProgressUnit', [
+  'repositories',
+  'items',
+  'issues',
+  'deliveries',
+  'parts'
+])
 
 export const ProgressItem = closed(
   {
@@ -28,7 +36,9 @@ export const ProgressItem = closed(
     repo: nullable(Type.String(), {
       description: 'Full name of the repository; null if it is not about one.'
     }),
-    state: oneOf(['running', 'waiting'], { description: '`waiting`: none of it runs at the moment.' }),
+    state: oneOf(enumeration('ProgressState', ['running', 'waiting']), {
+      description: '`waiting`: none of it runs at the moment.'
+    }),
     unit: nullable(oneOf(PROGRESS_UNITS, { description: 'What is counted.' }), {
       description: 'What is counted; null if nothing can be.'
     }),

@@ -1,9 +1,12 @@
 // The stream of changes: what has changed, by name alone.
+
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, oneOf, operation, ref } from '../common.js'
+import { closed, oneOf, operation, ref } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 
 /** What can change. A topic stands for the tables that `src/store/operation/changes.ts` names. */
-export const TOPICS = [
+export const TOPICS = enumeration('Topic', [
   'repositories',
   'syncs',
   'issues',
@@ -20,6 +23,7 @@ export const TOPICS = [
   'actions',
   'activity',
   'gates',
+  'reviews',
   'waivers',
   'configuration',
   'maintenance',
@@ -33,7 +37,7 @@ export const TOPICS = [
   'dependencies',
   'audit',
   'sessions'
-] as const
+])
 export type ChangeTopic = (typeof TOPICS)[number]
 
 export const Changes = closed(

@@ -4,7 +4,6 @@ import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -14,6 +13,7 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { ErrorBody } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { RECONCILER_RUN_STATUSES, RECONCILER_TRIGGERS } from './enums.js'
 
@@ -49,7 +49,9 @@ export type ReconciliationRun = Static<typeof ReconciliationRun>
 
 export const listReconciliationRuns = operation({
   operationId: 'listReconciliationRuns',
+  codes: ['invalid_cursor'],
   summary: 'List runs of the reconciler, newest first',
+  description: 'Each run has compared repositories with what is desired of them.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
@@ -95,7 +97,9 @@ export type ReconcileRunStarted = Static<typeof ReconcileRunStarted>
 
 export const runReconciler = operation({
   operationId: 'runReconciler',
+  codes: ['repo_not_found', 'installation_not_found'],
   summary: 'Compare repositories with what is desired of them, and correct them, now',
+  description: 'Jobs do the work, one for each repository. What is only audited is reported and not changed.',
   headers: GovernedHeaders,
   body: Type.Union([ref(ReconcileRunBody), Type.Null()], {
     description: 'Optional: the whole fleet by default.'

@@ -4,7 +4,6 @@ import {
   closed,
   cursorQuery,
   type Json,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -116,7 +115,8 @@ export type ReconcileStateDetail = Static<typeof ReconcileStateDetail>
 
 export const listReconcileStates = operation({
   operationId: 'listReconcileStates',
-  summary: 'List how repositories stand',
+  codes: ['invalid_cursor', 'repo_not_found'],
+  summary: 'List how repositories differ from what is desired of them',
   description:
     'All live repositories: those that were never reconciled first, then those that have drifted, then those in sync, by name.',
   querystring: closed({
@@ -130,17 +130,18 @@ export const listReconcileStates = operation({
     ),
     repo: Type.Optional(repoFilter('Only this repository.'))
   }),
-  response: { 200: paged(ref(ReconcileState), 'The repositories of the page.'), 404: noRepository }
+  response: { 200: paged(ref(ReconcileState), 'The repositories of the page.') }
 })
 export type ReconcileStateQuery = Partial<Static<typeof listReconcileStates.querystring>>
 
 export const getReconcileState = operation({
   operationId: 'getReconcileState',
+  codes: ['repo_not_found'],
   summary: 'Show how a repository stands, with what differs',
   description:
     'Of a repository that was never reconciled it shows what the configuration and the policies ask for now.',
   params: RepoParams,
-  response: { 200: ref(ReconcileStateDetail), 404: noRepository }
+  response: { 200: ref(ReconcileStateDetail) }
 })
 
 export const ReconcileStatePatch = closed(
@@ -154,12 +155,13 @@ export type ReconcileStatePatch = Static<typeof ReconcileStatePatch>
 
 export const updateReconcileState = operation({
   operationId: 'updateReconcileState',
+  codes: ['repo_not_found'],
   summary: 'Exclude a repository from corrections, or include it again',
-  description: 'Works for repositories that were never reconciled, too.',
+  description: 'A repository that was never reconciled can be excluded, too.',
   params: RepoParams,
   headers: GovernedHeaders,
   body: ref(ReconcileStatePatch),
-  response: { 200: ref(ReconcileStateDetail), 404: noRepository }
+  response: { 200: ref(ReconcileStateDetail) }
 })
 
 export const schemas = [Difference, DesiredState, ReconcileState, ReconcileStateDetail, ReconcileStatePatch]

@@ -1,9 +1,14 @@
 // Enumerations of rollbacks.
+import { enumeration } from '../enumeration.js'
 
-export const ROLLBACK_STATUSES = ['pending', 'reverted', 'failed'] as const
+export const ROLLBACK_STATUSES = enumeration('RollbackStatus', ['pending', 'reverted', 'failed'])
 export type RollbackStatus = (typeof ROLLBACK_STATUSES)[number]
 
-export const ROLLBACK_REASONS = ['deploy_check_failed', 'policy_violation', 'manual'] as const
+export const ROLLBACK_REASONS = enumeration('RollbackReason', [
+  'deploy_check_failed',
+  'policy_violation',
+  'manual'
+])
 export type RollbackReason = (typeof ROLLBACK_REASONS)[number]
 
 /** Shows that a pull request reverts a merge. */

@@ -1,11 +1,10 @@
 // Rollbacks: merges that a pull request of the service takes back.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   cursorQuery,
-  ErrorBody,
   FULL_COMMIT,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -15,6 +14,8 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { orAll } from '../enumeration.js'
+import { ErrorBody, HOST_CODES } from '../errors.js'
 import { GovernedHeaders } from '../maintenance/governance.js'
 import { ROLLBACK_REASONS, ROLLBACK_STATUSES } from './enums.js'
 
@@ -56,16 +57,18 @@ export type Rollback = Static<typeof Rollback>
 
 export const listRollbacks = operation({
   operationId: 'listRollbacks',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List rollbacks, newest first',
+  description: 'Each is a pull request that reverts a merge, or the try to open one.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
     repo: Type.Optional(repoFilter('Only this repository.')),
     status: Type.Optional(
-      oneOf([...ROLLBACK_STATUSES, 'all'], { description: 'Only rollbacks of this status.' })
+      oneOf(orAll(ROLLBACK_STATUSES), { default: 'all', description: 'Only rollbacks of this status.' })
     )
   }),
-  response: { 200: paged(ref(Rollback), 'The rollbacks of the page.'), 404: noRepository }
+  response: { 200: paged(ref(Rollback), 'The rollbacks of the page.') }
 })
 export type RollbackQuery = Partial<Static<typeof listRollbacks.querystring>>
 
@@ -104,6 +107,7 @@ export type RollbackRequested = Static<typeof RollbackRequested>
 
 export const requestRollback = operation({
   operationId: 'requestRollback',
+  codes: ['repo_not_found', 'rollback_exists', ...HOST_CODES],
   summary: 'Take a merge back with a pull request',
   description:
     'The pull request reverts exactly that commit on the current tip of the default branch. It enters the merge queue with priority 10 once it is approved.',

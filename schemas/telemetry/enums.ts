@@ -1,7 +1,8 @@
 // Enumerations of telemetry.
+import { enumeration } from '../enumeration.js'
 
 /** What happens to changes on their way: in the queue, in CI, and in what keeps repositories in order. */
-export const PIPELINE_EVENT_TYPES = [
+export const PIPELINE_EVENT_TYPES = enumeration('PipelineEventType', [
   'pr_admitted',
   'pr_merged',
   'pr_blocked',
@@ -26,5 +27,5 @@ export const PIPELINE_EVENT_TYPES = [
   'vulnerability_detected',
   'vulnerability_fixed',
   'dependency_pr_opened'
-] as const
+])
 export type PipelineEventType = (typeof PIPELINE_EVENT_TYPES)[number]

@@ -4,7 +4,6 @@ import {
   closed,
   cursorQuery,
   type JsonObject,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -60,6 +59,7 @@ export type PipelineEvent = Static<typeof PipelineEvent>
 
 export const listPipelineEvents = operation({
   operationId: 'listPipelineEvents',
+  codes: ['invalid_time', 'invalid_cursor', 'repo_not_found'],
   summary: 'List pipeline events, newest first',
   description:
     'Events of deleted repositories are not listed. An event is kept for 400 days. The event of a CI run bears the time at which the run completed, so it can appear behind events that were listed before it.',
@@ -85,7 +85,7 @@ export const listPipelineEvents = operation({
       Type.String({ description: 'Only events up to the end of this date, or up to this date-time.' })
     )
   }),
-  response: { 200: paged(ref(PipelineEvent), 'The events of the page.'), 404: noRepository }
+  response: { 200: paged(ref(PipelineEvent), 'The events of the page.') }
 })
 export type PipelineEventQuery = Static<typeof listPipelineEvents.querystring>
 

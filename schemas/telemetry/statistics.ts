@@ -1,16 +1,6 @@
 // Statistics of the pipeline, read from sums that are kept by day.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import {
-  closed,
-  count,
-  noRepository,
-  nullable,
-  operation,
-  PageMeta,
-  ratio,
-  ref,
-  repoFilter
-} from '../common.js'
+import { closed, count, nullable, operation, PageMeta, ratio, ref, repoFilter } from '../common.js'
 
 export const SUMMARY_DAYS = 7
 const LONGEST_SUMMARY_DAYS = 90
@@ -23,7 +13,8 @@ const daysQuery = (maximum: number, usual: number) =>
     Type.Integer({
       minimum: 1,
       maximum,
-      description: `Number of UTC days, today included; default ${usual}.`
+      default: usual,
+      description: 'Number of UTC days, today included.'
     })
   )
 
@@ -81,7 +72,7 @@ export const TelemetrySummary = closed(
         avg_duration_ms: nullable(Type.Integer({ minimum: 0 }), {
           description: 'Mean milliseconds from admission to merge; null without merges.'
         }),
-        avg_duration_s: seconds('The same in seconds; 0 without merges.')
+        avg_duration_s: nullable(seconds('The same in seconds; null without merges.'))
       },
       { description: 'Merges by the queue.' }
     ),
@@ -99,11 +90,13 @@ export const TelemetrySummary = closed(
 )
 export type TelemetrySummary = Static<typeof TelemetrySummary>
 
-export const telemetrySummary = operation({
-  operationId: 'telemetrySummary',
+export const getTelemetrySummary = operation({
+  operationId: 'getTelemetrySummary',
+  codes: ['repo_not_found'],
   summary: 'Summarise the pipeline',
+  description: 'How many pull requests were merged, how long they waited, and how often CI failed.',
   querystring: closed({ repo, days: daysQuery(LONGEST_SUMMARY_DAYS, SUMMARY_DAYS) }),
-  response: { 200: ref(TelemetrySummary), 404: noRepository }
+  response: { 200: ref(TelemetrySummary) }
 })
 
 const day = Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] })
@@ -112,7 +105,7 @@ export const ThroughputDay = closed(
   {
     day,
     merges: count('Merges by the queue on it.'),
-    avg_duration_s: seconds('Mean seconds from admission to merge; 0 without merges.')
+    avg_duration_s: nullable(seconds('Mean seconds from admission to merge; null without merges.'))
   },
   { $id: 'ThroughputDay', description: 'The merges of one day.' }
 )
@@ -134,23 +127,25 @@ const series = <T extends TSchema>(item: T, description: string) =>
 
 const seriesQuery = closed({ repo, days: daysQuery(LONGEST_SERIES_DAYS, SERIES_DAYS) })
 
-export const throughput = operation({
-  operationId: 'throughput',
+export const getThroughput = operation({
+  operationId: 'getThroughput',
+  codes: ['repo_not_found'],
   summary: 'List the merges of each day',
+  description: 'One row for each UTC day, days without merges included.',
   querystring: seriesQuery,
   response: {
-    200: series(ThroughputDay, 'The merges of each day, ascending, also of days without any.'),
-    404: noRepository
+    200: series(ThroughputDay, 'The merges of each day, ascending, also of days without any.')
   }
 })
 
-export const ciHealth = operation({
-  operationId: 'ciHealth',
+export const getCiHealth = operation({
+  operationId: 'getCiHealth',
+  codes: ['repo_not_found'],
   summary: 'List the results of CI of each day',
+  description: 'One row for each UTC day, days without runs included.',
   querystring: seriesQuery,
   response: {
-    200: series(CiHealthDay, 'The results of each day, ascending, also of days without runs.'),
-    404: noRepository
+    200: series(CiHealthDay, 'The results of each day, ascending, also of days without runs.')
   }
 })
 

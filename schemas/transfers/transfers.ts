@@ -1,8 +1,11 @@
 // Orphans: repositories that were recreated under another id, and how they are merged or discarded.
-import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, ErrorBody, oneOf, operation, paged, pagingQuery, ref, repoFilter } from '../common.js'
 
-export const MATCH_CONFIDENCES = ['high', 'low'] as const
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, count, oneOf, operation, paged, pagingQuery, ref, repoFilter } from '../common.js'
+import { enumeration } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
+
+export const MATCH_CONFIDENCES = enumeration('MatchConfidence', ['high', 'low'])
 export type MatchConfidence = (typeof MATCH_CONFIDENCES)[number]
 
 /** The maximum number of orphans per page that are looked up on the host. */
@@ -73,7 +76,9 @@ export type MergeBody = Static<typeof MergeBody>
 
 export const Merge = closed(
   {
-    status: oneOf(['merged', 'dry_run'], { description: 'Whether it was done, or was a dry run.' }),
+    status: oneOf(enumeration('MergeStatus', ['merged', 'dry_run']), {
+      description: 'Whether it was done, or was a dry run.'
+    }),
     orphan: Type.String({ description: 'Full name of the removed repository.' }),
     live: Type.String({ description: 'Full name of the repository that holds everything now.' }),
     reparented: byTable('Rows that moved to it, by table.'),
@@ -87,10 +92,9 @@ export const Merge = closed(
 )
 export type Merge = Static<typeof Merge>
 
-const unknown = ref(ErrorBody, { description: 'Repository not found.' })
-
 export const mergeRepositories = operation({
   operationId: 'mergeRepositories',
+  codes: ['same_repository', 'low_confidence', 'repo_not_found', 'merge_under_way'],
   summary: 'Merge an orphaned repository into the live one',
   description:
     'Moves everything that belongs to the orphan and deletes the orphan, in one transaction. Where both hold the ' +
@@ -99,7 +103,6 @@ export const mergeRepositories = operation({
   body: ref(MergeBody),
   response: {
     200: ref(Merge),
-    404: unknown,
     409: ref(ErrorBody, { description: 'Another merge is in progress.' })
   }
 })
@@ -129,11 +132,12 @@ export type Discard = Static<typeof Discard>
 
 export const discardRepository = operation({
   operationId: 'discardRepository',
+  codes: ['low_confidence', 'repo_not_found'],
   summary: 'Hide an orphaned repository',
   description:
     'Keeps its data, but leaves it out of all lists and counts. A later event, or the next listing by the host that contains it, restores it. A repository that may still be in use requires `confirm_low_confidence`.',
   body: ref(DiscardBody),
-  response: { 200: ref(Discard), 404: unknown }
+  response: { 200: ref(Discard) }
 })
 
 export const schemas = [RepositoryVariant, OrphanPair, MergeBody, Merge, DiscardBody, Discard]

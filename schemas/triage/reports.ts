@@ -1,10 +1,9 @@
 // Reports on triage: backlog, failures and accuracy.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
-  ErrorBody,
-  noRepository,
   nullable,
   oneOf,
   operation,
@@ -15,12 +14,14 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { TRIAGE_TYPES } from '../mirror/issues.js'
 import { FAILURE_STATES, TRIAGE_TARGETS } from './enums.js'
 
 export const TriageStatus = closed(
   {
-    status: oneOf(['healthy', 'degraded'], {
+    status: oneOf(enumeration('TriageHealth', ['healthy', 'degraded']), {
       description: '`degraded` while triage failures are open.'
     }),
     waiting: count('Queued jobs, including retries.'),
@@ -77,7 +78,7 @@ export const TriageLabelQuality = closed(
     label: oneOf(TRIAGE_TYPES, { description: 'The type.' }),
     judged: count('Issues classified as this type.'),
     sure: count('Those classified with high confidence.'),
-    coverage: ratio('sure / judged; 0 without classifications.'),
+    coverage: nullable(ratio('sure / judged; null without classifications.')),
     heard: count('Those that people labelled with a type.'),
     right: count('Those whose label confirms this type.'),
     precision: noneHeard('Precision of high-confidence classifications that people labelled'),
@@ -109,21 +110,22 @@ export const TriageRetryBody = closed(
   { $id: 'TriageRetryBody', description: 'Why to retry.' }
 )
 
-export const triageStatus = operation({
-  operationId: 'triageStatus',
+export const getTriageStatus = operation({
+  operationId: 'getTriageStatus',
   summary: 'Get triage status',
+  description: 'What has been classified, what waits, and what failed.',
   response: { 200: ref(TriageStatus) }
 })
 
 export const listTriageFailures = operation({
   operationId: 'listTriageFailures',
+  codes: ['invalid_cursor'],
   summary: 'List triage failures, newest first',
+  description: 'Each is an issue or a pull request that could not be classified after all tries.',
   querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.')),
-    state: Type.Optional(
-      oneOf([...FAILURE_STATES, 'all'], { description: 'Filter by state; default `all`.' })
-    )
+    state: Type.Optional(oneOf(orAll(FAILURE_STATES), { default: 'all', description: 'Filter by state.' }))
   }),
   response: { 200: paged(ref(TriageFailure), 'The failures of the page.') }
 })
@@ -131,7 +133,9 @@ export type TriageFailureQuery = Static<typeof listTriageFailures.querystring>
 
 export const retryTriageFailure = operation({
   operationId: 'retryTriageFailure',
+  codes: ['invalid_state'],
   summary: 'Retry a triage failure',
+  description: 'The issue or pull request is classified again by a job. Only an open failure can be retried.',
   params: Type.Object({
     job_id: Type.String({
       format: 'uuid',
@@ -152,14 +156,16 @@ export const retryTriageFailure = operation({
   }
 })
 
-export const triageQuality = operation({
-  operationId: 'triageQuality',
+export const getTriageQuality = operation({
+  operationId: 'getTriageQuality',
+  codes: ['repo_not_found'],
   summary: 'Get classification accuracy by repository and type',
+  description: 'Measured by what people did with the labels: kept, changed or refused.',
   querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.'))
   }),
-  response: { 200: paged(ref(TriageQuality), 'The repositories of the page, by name.'), 404: noRepository }
+  response: { 200: paged(ref(TriageQuality), 'The repositories of the page, by name.') }
 })
 
 export const schemas = [TriageStatus, TriageFailure, TriageLabelQuality, TriageQuality, TriageRetryBody]

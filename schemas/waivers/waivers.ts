@@ -1,10 +1,10 @@
 // Waivers: temporary exemptions, each from one pillar of one repository.
+
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
   cursorQuery,
-  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -15,16 +15,18 @@ import {
   timestamp
 } from '../common.js'
 import { Waivable } from '../configuration/pillars.js'
+import { enumeration, orAll } from '../enumeration.js'
+import { ErrorBody } from '../errors.js'
 import { LONGEST_BRANCH } from '../host/enums.js'
 
 /** Most specific first. */
-export const WAIVER_SCOPES = ['issue', 'pr', 'branch', 'repo'] as const
+export const WAIVER_SCOPES = enumeration('WaiverScope', ['issue', 'pr', 'branch', 'repo'])
 export type WaiverScope = (typeof WAIVER_SCOPES)[number]
 
-export const WAIVER_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as const
+export const WAIVER_STATUSES = enumeration('WaiverStatus', ['active', 'expiring', 'expired', 'revoked'])
 export type WaiverStatus = (typeof WAIVER_STATUSES)[number]
 
-export const WAIVER_SOURCES = ['api', 'dashboard', 'comment'] as const
+export const WAIVER_SOURCES = enumeration('WaiverSource', ['api', 'dashboard', 'comment'])
 
 /** Active waivers with at most this many days left are shown as expiring. */
 export const EXPIRING_DAYS = 7
@@ -83,19 +85,20 @@ const filters = {
 
 export const listWaivers = operation({
   operationId: 'listWaivers',
+  codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List waivers, newest first',
+  description: 'Waivers that are in force and those that have ended. Filters can be combined.',
   querystring: closed({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only waivers of this repository.')),
     ...filters,
     active: Type.Optional(
       Type.Boolean({
-        description: 'True: only active waivers; false (the default): also waivers that have ended.'
+        default: false,
+        description: 'True: only active waivers; false: also waivers that have ended.'
       })
     ),
-    status: Type.Optional(
-      oneOf([...WAIVER_STATUSES, 'all'], { description: 'Filter by state; default `all`.' })
-    ),
+    status: Type.Optional(oneOf(orAll(WAIVER_STATUSES), { default: 'all', description: 'Filter by state.' })),
     granted_by: Type.Optional(label('Only waivers granted by this person.')),
     q: Type.Optional(
       Type.String({
@@ -107,8 +110,7 @@ export const listWaivers = operation({
     ...cursorQuery
   }),
   response: {
-    200: paged(ref(Waiver), 'The waivers of the page.'),
-    404: ref(ErrorBody, { description: 'Repository not found.' })
+    200: paged(ref(Waiver), 'The waivers of the page.')
   }
 })
 export type WaiverQuery = Static<typeof listWaivers.querystring>
@@ -124,12 +126,12 @@ export const WaiverCheck = closed(
 )
 export type WaiverCheck = Static<typeof WaiverCheck>
 
-const unknownRepository = ref(ErrorBody, { description: 'Repository not found.' })
 const scopeValue = (description: string) =>
   Type.String({ minLength: 1, maxLength: LONGEST_BRANCH, description, examples: ['release/*'] })
 
 export const checkWaiver = operation({
   operationId: 'checkWaiver',
+  codes: ['repo_not_found'],
   summary: 'Check whether a pillar is waived',
   description: 'Changes nothing and does not count as a use of the waiver.',
   querystring: closed({
@@ -142,7 +144,7 @@ export const checkWaiver = operation({
       )
     )
   }),
-  response: { 200: ref(WaiverCheck), 404: unknownRepository }
+  response: { 200: ref(WaiverCheck) }
 })
 export type WaiverQuestion = Static<typeof checkWaiver.querystring>
 
@@ -182,9 +184,11 @@ export type GrantedWaiver = Static<typeof GrantedWaiver>
 
 export const grantWaiver = operation({
   operationId: 'grantWaiver',
+  codes: ['invalid_time', 'repo_not_found'],
   summary: 'Grant a waiver',
+  description: 'The pillar leaves the target alone until the waiver expires or is revoked.',
   body: ref(WaiverBody),
-  response: { 201: ref(GrantedWaiver), 404: unknownRepository }
+  response: { 201: ref(GrantedWaiver) }
 })
 
 export const RevocationBody = closed(
@@ -204,6 +208,7 @@ const WaiverParams = Type.Object({
 
 export const getWaiver = operation({
   operationId: 'getWaiver',
+  codes: ['waiver_not_found'],
   summary: 'Get a waiver, also one that has ended',
   description: 'The decisions that it applied to: `GET /api/decisions?waiver_id=…`.',
   params: WaiverParams,
@@ -212,8 +217,9 @@ export const getWaiver = operation({
 
 export const revokeWaiver = operation({
   operationId: 'revokeWaiver',
+  codes: ['waiver_not_found'],
   summary: 'Revoke a waiver',
-  description: 'Cannot be undone; grant a new waiver instead. The body is optional.',
+  description: 'A revocation cannot be undone: grant a new waiver instead. The body is optional.',
   params: WaiverParams,
   body: Type.Union([ref(RevocationBody), Type.Null()], { description: 'Optional.' }),
   response: {

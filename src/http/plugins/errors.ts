@@ -10,8 +10,8 @@ import {
   unstorableText
 } from '#errors/errors.js'
 import { storeFaultOf, storeUnavailable } from '#errors/store.js'
-import type { ErrorBody } from '#schemas/common.js'
-import { ERROR_PAGE_POLICY, errorPage, wantsPage } from './error-page.js'
+import type { ErrorBody, ErrorCode } from '#schemas/errors.js'
+import { errorPageFor } from './error-page.js'
 import type { RouteMap } from './route-map.js'
 import { invalidRequest } from './validation-errors.js'
 
@@ -64,20 +64,20 @@ export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRe
 function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
   const known = error instanceof ServiceError ? error : serviceErrorFor(error)
   if (known === undefined || known.status >= 500) logFailure(request, error)
-  if (known === undefined)
-    return reply
-      .code(500)
-      .send(errorBody(500, 'Internal error. The log of the service has the details.', 'internal'))
+  if (known === undefined) {
+    const body = errorBody(500, 'Internal error. The log of the service has the details.', 'internal')
+    return reply.code(500).send({ ...body, request_id: request.id })
+  }
   const { details, trace, retryAfterSeconds, headers = {} } = known.extras
-  const body = errorBody(known.status, known.message, known.code)
+  const body = { ...errorBody(known.status, known.message, known.code), request_id: request.id }
   if (details) body.details = details
   if (trace) body.trace = trace
   if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
   reply.code(known.status).headers(headers)
-  if (known.kind !== 'rate_limited' || !wantsPage(request))
-    return reply.type('application/json; charset=utf-8').send(body)
-  reply.header('content-security-policy', ERROR_PAGE_POLICY)
-  return reply.type('text/html; charset=utf-8').send(errorPage(body))
+  const page = errorPageFor(request, body)
+  if (!page) return reply.type('application/json; charset=utf-8').send(body)
+  reply.header('content-security-policy', page.policy)
+  return reply.type('text/html; charset=utf-8').send(page.markup)
 }
 
 /** Our own errors explain themselves; unexpected ones are logged with their stack. */
@@ -86,7 +86,7 @@ function logFailure({ log }: FastifyRequest, error: FastifyError | ServiceError)
   else log.error({ err: error }, 'Request failed')
 }
 
-function errorBody(status: number, message: string, code: string): ErrorBody {
+function errorBody(status: number, message: string, code: ErrorCode): ErrorBody {
   return { error: STATUS_CODES[status] ?? 'Error', message, status, code }
 }
 

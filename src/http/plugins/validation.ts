@@ -1,10 +1,18 @@
 // Validation by Ajv. Parameters arrive as text and are converted, a single value to a list where needed; bodies are not
-// converted. Errors carry the violated schema, so that they can be explained.
+// converted. Defaults are published only: the route decides what holds where nothing was given.
+// Errors carry the violated schema, so that they can be explained.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { ENUM_DESCRIPTIONS } from '#schemas/common.js'
 
 const build: BuildCompilerFromPool = AjvCompiler()
-const shared = { removeAdditional: false, useDefaults: true, allErrors: false, verbose: true } as const
+const shared = {
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  verbose: true,
+  keywords: [ENUM_DESCRIPTIONS]
+}
 
 export const buildValidator: BuildCompilerFromPool = (schemas) => {
   // The pool of the compiler caches its result, and reads the shared schemas on first use.

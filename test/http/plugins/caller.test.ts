@@ -13,6 +13,13 @@ t.teardown(() => service.close())
 const ask = (headers: Record<string, string>, url = '/api/auth/session') =>
   service.inject({ method: 'GET', url, headers })
 
+/** What an error says beside the request that it belongs to. */
+function toldBy({ headers, json }: Awaited<ReturnType<typeof ask>>): string {
+  const { request_id, ...told } = json()
+  t.equal(request_id, headers['x-request-id'])
+  return JSON.stringify(told)
+}
+
 t.test('a key is accepted after Bearer in any case, and its label is the principal', async (t) => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const reply = await ask({ authorization: `${scheme} ${KEY}` })
@@ -46,10 +53,10 @@ t.test('whatever is not exactly a key is 401 in one shape', async (t) => {
     const reply = await ask(headers)
     t.equal(reply.statusCode, 401, JSON.stringify(headers).slice(0, 60))
     t.equal(reply.headers['www-authenticate'], 'Bearer')
-    bodies.add(reply.body)
+    bodies.add(toldBy(reply))
   }
   for (const name of ['key', 'api_key', 'token', 'access_token', 'authorization'])
-    bodies.add((await ask({}, `/api/auth/session?${name}=${KEY}`)).body)
+    bodies.add(toldBy(await ask({}, `/api/auth/session?${name}=${KEY}`)))
   t.equal(bodies.size, 1, 'one shape')
   t.same(JSON.parse([...bodies][0] ?? ''), {
     error: 'Unauthorized',

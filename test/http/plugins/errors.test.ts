@@ -30,7 +30,7 @@ function isError(t: Test, reply: Reply, status: number, what: string) {
   t.equal(reply.headers['content-type'], 'application/json; charset=utf-8', what)
   const body = reply.json()
   t.match(body, { error: PHRASES[status], message: /\w/, status, code: /^[a-z_]+$/ }, what)
-  const known = ['error', 'message', 'status', 'code', 'details', 'retry_after_seconds']
+  const known = ['error', 'message', 'status', 'code', 'details', 'request_id', 'retry_after_seconds']
   t.same(
     Object.keys(body).filter((key) => !known.includes(key)),
     [],
@@ -294,7 +294,7 @@ t.test('NUL where the database would have to hold it is refused', async (t) => {
 })
 
 /** A service whose reads fail like this. */
-async function failingWith(error: Error) {
+async function failingWith(error: Error, request: InjectOptions = { method: 'GET', url: '/api/deliveries' }) {
   const db = new Proxy(service.deps.db, {
     get: (target, name) => {
       if (name === 'select' || name === 'execute') throw error
@@ -303,7 +303,7 @@ async function failingWith(error: Error) {
   })
   const failing = await startTestService({ work: false, database: service.test, deps: { db } })
   t.teardown(() => failing.close())
-  return failing.inject({ method: 'GET', url: '/api/deliveries', headers: { authorization } })
+  return failing.inject({ ...request, headers: { authorization } })
 }
 
 t.test('what nobody foresaw is 500 and says nothing of what is inside', async (t) => {
@@ -316,7 +316,8 @@ t.test('what nobody foresaw is 500 and says nothing of what is inside', async (t
     error: 'Internal Server Error',
     message: 'Internal error. The log of the service has the details.',
     status: 500,
-    code: 'internal'
+    code: 'internal',
+    request_id: String(reply.headers['x-request-id'])
   })
   t.equal(reply.headers['leak'], undefined)
 })
@@ -345,7 +346,8 @@ t.test('a statement that the database refuses is 500: waiting does not mend it',
 
 t.test('a pause of the host tells in the header and in the body how long it lasts', async (t) => {
   const paused = new HostError('host_rate_limited', 'The host asks to wait.', { retryAfterSeconds: 90 })
-  const reply = await failingWith(paused)
+  const payload = { repo: 'octo-org/hello', pr_number: 1 }
+  const reply = await failingWith(paused, { method: 'POST', url: '/api/phase2/rollbacks', payload })
   t.match(isError(t, reply, 503, 'paused'), { code: 'host_rate_limited', retry_after_seconds: 90 })
   t.equal(reply.headers['retry-after'], '90')
 })

@@ -26,7 +26,7 @@ t.test(
       t.equal(headers['x-content-type-options'], 'nosniff', url)
       t.equal(headers['referrer-policy'], 'no-referrer', url)
       t.match(headers['content-security-policy'], /default-src 'none'.*frame-ancestors 'none'/, url)
-      t.match(headers['cache-control'], /^(no-store|private, no-cache)$/, url)
+      t.match(headers['cache-control'], /^(no-store|(private, )?no-cache)$/, url)
       t.equal(headers['x-powered-by'], undefined, url)
       t.equal(headers['server'], undefined, url)
     }

@@ -93,7 +93,7 @@ t.test('an expectation that the service does not know is ignored', async (t) => 
   t.match(await exchange(request('GET /health HTTP/1.1', 'Host: x', 'Expect: miracles')), /^HTTP\/1\.1 200 /)
   t.match(
     await exchange(request('GET /nothing HTTP/1.1', 'Host: x', 'Expect: miracles')),
-    /"code":"not_found"}$/
+    /"code":"not_found","request_id":"[\w-]+"}$/
   )
 })
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { groups } from '#capabilities/index.js'
 import { buildValidator } from '#http/plugins/validation.js'
-import { ErrorBody, PageMeta } from '#schemas/common.js'
+import { PageMeta } from '#schemas/common.js'
+import { ErrorBody } from '#schemas/errors.js'
 
 const SHARED = [ErrorBody, PageMeta, ...groups.flatMap((group) => group.schemas)]
 const byName = (schemas: readonly object[]) => Object.fromEntries(schemas.map((schema, at) => [at, schema]))
@@ -24,4 +25,14 @@ t.test('a mistake in one of them shows at the first use of any', async (t) => {
   const broken = { $id: 'Broken', type: 'strin' }
   t.doesNotThrow(() => buildValidator(byName([broken]), {}))
   t.throws(() => compile([broken], { type: 'object' }, 'body'), /schema is invalid/)
+})
+
+t.test('a default is published, and filled in nowhere', async (t) => {
+  const schema = { type: 'object', properties: { per_page: { type: 'integer', default: 20 } } }
+  for (const httpPart of ['body', 'querystring']) {
+    const data = {}
+    // The border to the compiler: see above.
+    t.equal(buildValidator({}, {})({ schema, httpPart } as never)(data), true)
+    t.same(data, {}, httpPart)
+  }
 })

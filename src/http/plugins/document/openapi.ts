@@ -1,13 +1,16 @@
 // The OpenAPI document, generated from the schemas that validate and serialize.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
+import { PageMeta, SESSION_COOKIE } from '#schemas/common.js'
+import { ErrorBody, type ErrorCode } from '#schemas/errors.js'
 import type { RouteGroup } from '../../route-group.js'
+import { type Codes, narrowCodes } from './error-codes.js'
+import { nameEnums } from './named-enums.js'
 import { shareParts } from './shared-parts.js'
 
 const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, duplicate detection, CI healing, issue fixes, quality gates and custom rules, with evidence for every decision.
 
-Every error has the same shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. Each client address may send a limited number of requests per minute; every response says how many remain.
+Every error has the same shape (\`ErrorBody\`), with a \`code\` for programs: each operation lists those that it can answer. Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. Each client address may send a limited number of requests per minute; every response says how many remain.
 
 Every read returns an \`ETag\`. Send it back in \`If-None-Match\`: if nothing has changed, the response is 304 without a body. Lists link their pages with \`Link\`.`
 
@@ -38,7 +41,12 @@ export async function registerOpenApi(
 ): Promise<void> {
   for (const schema of [ErrorBody, PageMeta, ...groups.flatMap((group) => group.schemas)])
     app.addSchema(schema)
+  const codes = new Map<string, Codes>()
   await app.register(swagger, {
+    transform: ({ schema, url }) => {
+      codes.set(schema.operationId ?? '', schema.codesByStatus ?? {})
+      return { schema, url }
+    },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -52,19 +60,18 @@ export async function registerOpenApi(
       components: { securitySchemes: SECURITY_SCHEMES }
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
-    // Cast for the plugin, whose types lack webhooks.
-    transformObject: (document) =>
-      Object.assign(
-        shareParts(withOptionalBodies('openapiObject' in document ? document.openapiObject : {})),
-        {
-          webhooks: WEBHOOKS,
-          'x-other-errors': OTHER_ERRORS
-        }
-      ) as never
+    transformObject: (document) => published('openapiObject' in document ? document.openapiObject : {}, codes)
   })
 }
 
+function published<Document extends OpenApiPaths>(document: Document, codes: ReadonlyMap<string, Codes>) {
+  const named = nameEnums(narrowCodes(withOptionalBodies(document), codes))
+  // Cast for the plugin, whose types lack webhooks.
+  return Object.assign(shareParts(named), { webhooks: WEBHOOKS, 'x-other-errors': OTHER_ERRORS }) as never
+}
+
 interface OpenApiPaths {
+  components?: object
   paths?: Record<string, object | undefined>
 }
 
@@ -79,10 +86,15 @@ function withOptionalBodies<Document extends OpenApiPaths>(document: Document): 
 }
 
 /** Errors raised before the request is matched to an operation; of the same shape. */
-const OTHER_ERRORS = {
-  405: { description: 'The path accepts other methods, listed in Allow.' },
-  408: { description: 'The request took too long to arrive.' },
-  431: { description: 'The headers are larger than this service accepts.' }
+const OTHER_ERRORS: Record<number, { description: string; codes: ErrorCode[] }> = {
+  400: {
+    description: 'The path is not a valid URL path, or the request is not valid HTTP.',
+    codes: ['invalid_url', 'unreadable']
+  },
+  404: { description: 'Nothing is at this path.', codes: ['not_found'] },
+  405: { description: 'The path accepts other methods, listed in Allow.', codes: ['method_not_allowed'] },
+  408: { description: 'The request took too long to arrive.', codes: ['unreadable'] },
+  431: { description: 'The headers are larger than this service accepts.', codes: ['unreadable'] }
 }
 
 /** Requests that the host sends to the service. */
@@ -107,7 +119,7 @@ const WEBHOOKS = {
         },
         '4XX': {
           description: 'Rejected; nothing is recorded.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } }
         }
       }
     }

@@ -1,9 +1,11 @@
 // Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { closed, ErrorBody } from '#schemas/common.js'
+import { closed } from '#schemas/common.js'
+import { codesOfStatus, ErrorBody, type ErrorCode, statusesOf } from '#schemas/errors.js'
 import type { RouteGroup } from '../../route-group.js'
 import { isRead } from '../conditional.js'
 import { needsDiskSpace } from '../disk-space.js'
+import { codesByStatus } from './error-codes.js'
 import { SECURITY_OF } from './openapi.js'
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
@@ -11,10 +13,12 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   401: 'The API key or session is missing or invalid.',
   403: 'The request is not allowed.',
   404: 'Not found.',
+  409: 'The present state does not allow this.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   429: 'Too many requests. Wait as long as Retry-After says.',
   500: 'Internal error.',
+  502: 'The host does not answer, or refuses.',
   503: 'A required component does not respond, or is not configured.',
   507: 'The disk of the embedded database is almost full. Free some space; the service then continues by itself.'
 }
@@ -31,17 +35,20 @@ const RETRY_AFTER = {
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
   if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
-  const { response, ...schema }: FastifySchema = route.schema ?? {}
+  const { response, codes = [], ...schema }: FastifySchema = route.schema ?? {}
+  const statuses = new Set([...errorStatuses(route, group), ...codes.flatMap(statusesOf)])
+  const replies: Record<number, unknown> = {
+    ...errorReplies([...statuses], codes),
+    // The operation's own description of an error takes precedence.
+    ...(isRead(route.method) && isConditional(group) ? conditionalReplies(response) : (response as object))
+  }
   route.schema = {
     ...(group.prefix.startsWith('/api/') ? { querystring: NO_PARAMETERS } : {}),
     ...schema,
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
-    // The operation's own description of an error takes precedence.
-    response: {
-      ...errorReplies(route, group),
-      ...(isRead(route.method) && isConditional(group) ? conditionalReplies(response) : (response as object))
-    }
+    codesByStatus: codesByStatus(Object.keys(replies).map(Number), codes),
+    response: replies
   }
 }
 
@@ -66,9 +73,9 @@ function conditionalReplies(response: unknown): Record<number, unknown> {
   }
 }
 
-function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
+function errorStatuses(route: RouteOptions, { auth, limited }: RouteGroup): number[] {
   const isWrite = !isRead(route.method)
-  const statuses = [
+  return [
     400,
     (auth !== 'none' || isWrite) && 401,
     isWrite && 403,
@@ -80,14 +87,24 @@ function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Recor
     503,
     needsDiskSpace(route.method, route.config) && 507
   ].filter((status) => status !== false)
+}
+
+function errorReplies(statuses: readonly number[], codes: readonly ErrorCode[]): Record<number, unknown> {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         $ref: `${ErrorBody.$id}#`,
-        description: STATUS_DESCRIPTIONS[status],
+        description: descriptionOf(status, codes),
         ...(IS_PASSING.has(status) ? { headers: RETRY_AFTER } : {})
       }
     ])
   )
+}
+
+function descriptionOf(status: number, codes: readonly ErrorCode[]): string {
+  if (codesOfStatus(status, codes).join() === 'repo_not_found') return 'Repository not found.'
+  const words = STATUS_DESCRIPTIONS[status]
+  if (words === undefined) throw new Error(`no operation answers ${status}: declare no code of that status`)
+  return words
 }

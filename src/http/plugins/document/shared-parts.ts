@@ -1,4 +1,6 @@
 // Says once in the API document what many operations share: headers, responses and parameters.
+import { STATUS_CODES } from 'node:http'
+import { specialCodes } from './error-codes.js'
 
 interface DocumentParts {
   paths?: Record<string, object | undefined>
@@ -11,6 +13,7 @@ interface Part {
   name?: string
   description?: string
   headers?: Record<string, Part>
+  content?: Record<string, { schema?: { allOf?: { properties?: { code?: { enum?: string[] } } }[] } }>
 }
 
 interface Operation {
@@ -21,34 +24,18 @@ interface Operation {
 /** What is used less often is easier to read where it stands. */
 const LEAST_USES = { headers: 3, responses: 3, parameters: 20 }
 
-const STATUS_NAMES: Readonly<Record<string, string>> = {
-  304: 'NotModified',
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'Unavailable',
-  507: 'DiskLow'
-}
-
 export function shareParts<Document extends DocumentParts>(document: Document): Document {
   const operations = Object.values(document.paths ?? {}).flatMap(
     // Cast: the document is made of our own routes, and no path has anything but operations.
     (path) => Object.values(path ?? {}) as Operation[]
   )
-  const responses = operations.flatMap(({ responses = {} }) => Object.entries(responses))
-  const headers = new SharedParts('headers', (name) => [name])
+  const responses = operations.map(({ responses = {} }) => responses)
+  const headers = new SharedParts('headers', (name) => pascal(name))
   // Headers first, because responses are compared with what refers to them.
-  headers.replaceIn(responses.map(([, { headers = {} }]) => headers))
-  // What succeeds is an operation's own.
-  const ofStatus = new SharedParts('responses', (status, { description = '' }) =>
-    status < '300' ? [] : [STATUS_NAMES[status], pascal(description)]
-  )
-  ofStatus.replaceIn(operations.map(({ responses = {} }) => responses))
-  const parameters = new SharedParts('parameters', (_, { name = '' }) => [pascal(name)])
+  headers.replaceIn(responses.flatMap((one) => Object.values(one).map(({ headers = {} }) => headers)))
+  const ofStatus = new SharedParts('responses', responseName)
+  ofStatus.replaceIn(responses)
+  const parameters = new SharedParts('parameters', (_, { name = '' }) => pascal(name))
   parameters.replaceIn(operations.map(({ parameters = [] }) => parameters))
   document.components = {
     ...document.components,
@@ -59,7 +46,14 @@ export function shareParts<Document extends DocumentParts>(document: Document): 
   return document
 }
 
-/** `Repository not found.` becomes `RepositoryNotFound`. */
+/** The reason phrase, and the codes that are not usual: `ConflictStaleVersion`. What succeeds is an operation's own. */
+function responseName(status: string, { content }: Part): string | undefined {
+  if (status < '300') return undefined
+  const codes = content?.['application/json']?.schema?.allOf?.at(-1)?.properties?.code?.enum ?? []
+  return pascal([STATUS_CODES[status], ...specialCodes(Number(status), codes)].join(' '))
+}
+
+/** `Not Found`, `not_found` and `Not-Found` become `NotFound`. */
 const pascal = (text: string) =>
   text
     .split(/[^A-Za-z0-9]+/)
@@ -67,7 +61,7 @@ const pascal = (text: string) =>
     .join('')
 
 /** A name that is longer says too much to be one. */
-const LONGEST_NAME = 30
+const LONGEST_NAME = 40
 
 type Parts = Record<string, Part> | Part[]
 
@@ -80,21 +74,21 @@ interface Use {
 class SharedParts {
   readonly named: Record<string, Part> = {}
   readonly #kind: keyof typeof LEAST_USES
-  readonly #namesFor: (key: string, part: Part) => (string | undefined)[]
+  readonly #nameFor: (key: string, part: Part) => string | undefined
 
-  /** The first name that is free is taken; those that are used most choose first. */
-  constructor(kind: keyof typeof LEAST_USES, namesFor: (key: string, part: Part) => (string | undefined)[]) {
+  /** Of parts with one name, the one that is used most gets it; the others stay where they are. */
+  constructor(kind: keyof typeof LEAST_USES, nameFor: (key: string, part: Part) => string | undefined) {
     this.#kind = kind
-    this.#namesFor = namesFor
+    this.#nameFor = nameFor
   }
 
   replaceIn(holders: readonly Parts[]): void {
     const often = [...usesIn(holders)].filter(([, { count }]) => count >= LEAST_USES[this.#kind])
     const references = new Map<string, Part>()
-    for (const [text, use] of often.sort(([, one], [, other]) => other.count - one.count)) {
-      const name = this.#free(use)
-      if (name === undefined) continue
-      this.named[name] = use.part
+    for (const [text, { key, part }] of often.sort(([, one], [, other]) => other.count - one.count)) {
+      const name = this.#nameFor(key, part)
+      if (name === undefined || name.length > LONGEST_NAME || Object.hasOwn(this.named, name)) continue
+      this.named[name] = part
       references.set(text, Object.freeze({ $ref: `#/components/${this.#kind}/${name}` }))
     }
     for (const holder of holders)
@@ -102,12 +96,6 @@ class SharedParts {
         const reference = references.get(JSON.stringify(part))
         if (reference) Object.assign(holder, { [key]: reference })
       }
-  }
-
-  #free({ key, part }: Use): string | undefined {
-    return this.#namesFor(key, part).find(
-      (name) => name !== undefined && name.length <= LONGEST_NAME && !Object.hasOwn(this.named, name)
-    )
   }
 }
 

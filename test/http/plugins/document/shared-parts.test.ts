@@ -8,8 +8,20 @@ import { PACKAGE_FOLDER } from '#paths.js'
 import { recordsIn } from '../../../rules/document.js'
 
 const page = { in: 'query', name: 'page', schema: { type: 'integer' } }
-const refused = { description: 'The request is not valid.', headers: { ETag: { description: 'A tag.' } } }
-const missing = (what: string) => ({ description: `${what} not found.` })
+const refused = {
+  description: 'The request is not valid.',
+  headers: { 'Retry-After': { description: 'Seconds.' } }
+}
+const missing = (what: string) => ({
+  description: `${what} not found.`,
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [{}, { properties: { code: { enum: ['not_found', `${what.toLowerCase()}_not_found`] } } }]
+      }
+    }
+  }
+})
 
 function documentOf(operations: number) {
   const paths = Array.from({ length: operations }, (_, at) => [
@@ -20,7 +32,8 @@ function documentOf(operations: number) {
         responses: {
           200: { description: 'A list.' },
           400: structuredClone(refused),
-          404: missing(at % 2 === 0 ? 'Run' : 'Test')
+          404: missing(at % 2 === 0 ? 'Run' : 'Signal'),
+          409: { description: at % 4 === 0 ? 'Ended.' : 'Begun.' }
         }
       }
     }
@@ -32,14 +45,15 @@ t.test('what many operations share is said once, and what is their own stays whe
   const document = shareParts(documentOf(20))
   t.same(document.components, {
     schemas: { Error: {} },
-    headers: { ETag: { description: 'A tag.' } },
+    headers: { RetryAfter: { description: 'Seconds.' } },
     responses: {
       BadRequest: {
         description: 'The request is not valid.',
-        headers: { ETag: { $ref: '#/components/headers/ETag' } }
+        headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
       },
-      RunNotFound: missing('Run'),
-      TestNotFound: missing('Test')
+      NotFoundRunNotFound: missing('Run'),
+      NotFoundSignalNotFound: missing('Signal'),
+      Conflict: { description: 'Begun.' }
     },
     parameters: { Page: page }
   })
@@ -48,7 +62,8 @@ t.test('what many operations share is said once, and what is their own stays whe
     responses: {
       200: { description: 'A list.' },
       400: { $ref: '#/components/responses/BadRequest' },
-      404: { $ref: '#/components/responses/RunNotFound' }
+      404: { $ref: '#/components/responses/NotFoundRunNotFound' },
+      409: { description: 'Ended.' }
     }
   })
 })
