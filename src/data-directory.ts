@@ -1,15 +1,17 @@
-// The data directory: locked by one process at a time, and home of the secrets that the service generated.
-import { randomBytes, randomUUID } from 'node:crypto'
+// The data directory, locked by one process at a time.
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** The directory cannot be used; the message says why. */
@@ -24,18 +26,40 @@ interface LockOwner {
   pid: number
   /** The start time by the kernel, which tells apart processes that reuse a pid. */
   began: string | null
+  /** Its machine or container: process ids of another one say nothing here. Earlier versions did not write it. */
+  host?: string
   nonce: string
 }
 
+/** The lock file. */
+export const LOCK_NAME = 'service.pid'
+
+export interface LockOptions {
+  /**
+   * Refuses a lock of another machine or container instead of taking its owner for dead. A service that starts must not:
+   * a container that was killed is replaced by one of another name.
+   */
+  distrustsElsewhere?: boolean
+}
+
 /** Locks the directory, or throws an error that names the owner. Returns the function that unlocks it. */
-export function lockDataDirectory(directory: string): () => void {
-  const file = join(directory, 'service.pid')
-  const self: LockOwner = { pid: process.pid, began: startTimeOf(process.pid), nonce: randomUUID() }
+export function lockDataDirectory(
+  directory: string,
+  { distrustsElsewhere = false }: LockOptions = {}
+): () => void {
+  const file = join(directory, LOCK_NAME)
+  const self: LockOwner = {
+    pid: process.pid,
+    began: startTimeOf(process.pid),
+    host: hostname(),
+    nonce: randomUUID()
+  }
   const ownFile = `${file}.${self.nonce}`
   try {
     makeDirectory(directory)
-    writeFileSync(ownFile, JSON.stringify(self), { mode: 0o600 })
+    if (distrustsElsewhere) refuseElsewhere(file)
     try {
+      writeFileSync(ownFile, JSON.stringify(self), { mode: 0o600 })
       acquireLock(file, ownFile)
     } finally {
       rmSync(ownFile, { force: true })
@@ -44,13 +68,52 @@ export function lockDataDirectory(directory: string): () => void {
     if (error instanceof DataDirectoryError) throw error
     throw new DataDirectoryError(`DATA_DIR cannot be used: ${String(error)}`)
   }
-  return () => {
+  const unlock = () => {
     if (ownerOf(file)?.nonce === self.nonce) rmSync(file, { force: true })
   }
+  const remains = readdirSync(directory).find((name) => name.startsWith(RESTORING))
+  if (remains === undefined) return unlock
+  unlock()
+  throw interruptedRestore(directory, remains)
+}
+
+/** Where a restore keeps what it has read, until it is complete. */
+export const RESTORING = '.restoring-'
+
+/** Whoever went on with the half of a backup would make new secrets for it, or an empty database beside it. */
+const interruptedRestore = (directory: string, remains: string) =>
+  new DataDirectoryError(
+    `A restore was interrupted in ${directory}: ${remains} holds a part of the backup. Delete everything in the directory, and restore again.`
+  )
+
+/** Whether another process holds the directory. One of another machine or container may live. */
+export function isHeldByAnother(directory: string): boolean {
+  const owner = ownerOf(join(directory, LOCK_NAME))
+  if (owner === undefined || owner.pid === process.pid) return false
+  return (owner.host !== undefined && owner.host !== hostname()) || isAlive(owner)
+}
+
+function refuseElsewhere(file: string): void {
+  const { host } = ownerOf(file) ?? {}
+  if (host === undefined || host === hostname()) return
+  throw new DataDirectoryInUse(
+    `The data directory is in use by a process of ${host}, another machine or container (${file}). Stop it. If it was killed, delete that file.`
+  )
+}
+
+/** What another user makes in it the service could not change later. */
+export function requireOwner(directory: string): void {
+  const { uid } = statSync(directory)
+  const self = process.getuid?.() ?? uid
+  // A volume of Kubernetes belongs to root, and the service writes into it by its group.
+  if (uid === self || uid === 0) return
+  throw new DataDirectoryError(
+    `${directory} belongs to the user with the id ${uid}, and this is user ${self}. Run this as that user, who also runs the service.`
+  )
 }
 
 /** Creates one level at a time: Node's recursive mkdir loops forever on file systems that answer ENOENT. */
-function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string): void {
   if (isDirectory(directory)) return
   const above = dirname(directory)
   if (above !== directory) makeDirectory(above)
@@ -118,8 +181,9 @@ const UNKNOWN_OWNER: LockOwner = { pid: 0, began: null, nonce: 'nobody' }
 
 function ownerOf(file: string): LockOwner | undefined {
   try {
-    const { pid, began, nonce } = JSON.parse(readFileSync(file, 'utf8'))
-    return Number.isInteger(pid) && pid > 0 && /^[\w-]+$/.test(nonce) ? { pid, began, nonce } : UNKNOWN_OWNER
+    const { pid, began, nonce, host } = JSON.parse(readFileSync(file, 'utf8'))
+    const isOwner = Number.isInteger(pid) && pid > 0 && /^[\w-]+$/.test(nonce)
+    return isOwner ? { pid, began, nonce, ...(typeof host === 'string' ? { host } : {}) } : UNKNOWN_OWNER
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? undefined : UNKNOWN_OWNER
   }
@@ -143,56 +207,4 @@ function startTimeOf(pid: number): string | null {
   const stat = readFileSync(file, 'utf8')
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return state === 'Z' ? null : (fields[18] ?? null)
-}
-
-export interface GeneratedSecrets {
-  apiKey: string
-  sessionSecret: string
-  auditExportKey: string
-  /** True on the first start, when the key is printed. */
-  isNew: boolean
-  file: string
-}
-
-type Secrets = Pick<GeneratedSecrets, 'apiKey' | 'sessionSecret' | 'auditExportKey'>
-
-/** Secrets for a service without configured ones, in a file that only its user can read. */
-export function loadOrCreateSecrets(directory: string): GeneratedSecrets {
-  const file = secretsFile(directory)
-  const existing = existsSync(file) ? readSecrets(file) : undefined
-  const secrets: Secrets = {
-    apiKey: existing?.apiKey ?? randomBytes(32).toString('base64url'),
-    sessionSecret: existing?.sessionSecret ?? randomBytes(48).toString('base64url'),
-    // Earlier versions did not generate this one.
-    auditExportKey: existing?.auditExportKey ?? randomBytes(32).toString('base64url')
-  }
-  if (existing?.auditExportKey === undefined) {
-    // Written to a temporary file and renamed, so that the file is never incomplete.
-    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
-  return { ...secrets, isNew: existing === undefined, file }
-}
-
-/** The generated API key; undefined before the first start. */
-export function storedApiKey(directory: string): string | undefined {
-  const file = secretsFile(directory)
-  return existsSync(file) ? readSecrets(file).apiKey : undefined
-}
-
-const secretsFile = (directory: string) => join(directory, 'secrets.json')
-
-function readSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
-  try {
-    const { apiKey, sessionSecret, auditExportKey } = JSON.parse(readFileSync(file, 'utf8'))
-    const isSecret = (value: unknown) => typeof value === 'string' && value.length >= 32
-    const isWhole = auditExportKey === undefined || isSecret(auditExportKey)
-    if (isWhole && [apiKey, sessionSecret].every(isSecret))
-      return { apiKey, sessionSecret, ...(auditExportKey === undefined ? {} : { auditExportKey }) }
-  } catch {
-    // The error below says what to do.
-  }
-  throw new DataDirectoryError(
-    `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`
-  )
 }

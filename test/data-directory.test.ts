@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { DataDirectoryError, loadOrCreateSecrets, lockDataDirectory } from '#data-directory.js'
+import { DataDirectoryError, lockDataDirectory } from '#data-directory.js'
+import { loadOrCreateSecrets } from '#generated-secrets.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { checkBuilt } from './harness/built.js'
 
@@ -138,10 +139,19 @@ t.test('a broken secrets file is left as it is, and named', async (t) => {
     t.throws(
       () => loadOrCreateSecrets(directory),
       new DataDirectoryError(
-        `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`
+        `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it from a backup; until then keep it, because it may hold the connection to the host.`
       )
     )
     t.equal(readFileSync(file, 'utf8'), content)
     t.notOk(existsSync(`${file}.new`))
   }
+})
+
+t.test('a secrets file that cannot be read is not taken for a broken one', async (t) => {
+  const directory = directoryOf(t)
+  mkdirSync(join(directory, 'secrets.json'))
+  t.throws(() => loadOrCreateSecrets(directory), {
+    name: 'DataDirectoryError',
+    message: /cannot be read \(EISDIR\)\. Run this as the user/
+  })
 })

@@ -7,8 +7,9 @@ import { type PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
-import { AnnouncementSender, announcedLines } from '../sql/announcements.js'
+import { announcedLines } from '../sql/announcements.js'
 import { countTransactions, type Database, type Db, rowsOf, type Transaction } from '../sql/database.js'
+import { ProcessAnnouncements } from './announcements.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 import { type OnFatal, withFatalHandler } from './fatal.js'
 import { PreparedClient } from './prepared.js'
@@ -56,8 +57,8 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
   // Cast: both drivers are used through the interface that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
-  const announcer = new AnnouncementSender((text, values) => execute(client, text, values))
-  const ours = countTransactions(announcingTransaction(transaction, announcer))
+  const announcements = new ProcessAnnouncements()
+  const ours = countTransactions(announcingTransaction(transaction, announcements))
   return {
     kind: 'embedded',
     db: shared,
@@ -65,12 +66,12 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
     // No other connection could wait.
     unlimitedTransaction: ours.transaction,
     execute: (text, values) => execute(client, text, values),
-    announce: (channel, message) => announcer.send(channel, message),
+    announce: (channel, message) => announcements.send(channel, message),
     async listen(channel, onMessage) {
-      await client.listen(channel, onMessage)
+      announcements.listen(channel, onMessage)
     },
     async close() {
-      await announcer.close()
+      announcements.close()
       await client.close()
     },
     dump: async () => Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
@@ -78,7 +79,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
 }
 
 /** Sends after the commit what the transaction announces. */
-function announcingTransaction(transaction: Transaction, announcer: AnnouncementSender): Transaction {
+function announcingTransaction(transaction: Transaction, announcements: ProcessAnnouncements): Transaction {
   return async (work) => {
     let lines: unknown
     const result = await transaction(async (tx) => {
@@ -87,7 +88,7 @@ function announcingTransaction(transaction: Transaction, announcer: Announcement
       lines = announced?.lines
       return value
     })
-    announcer.sendLines(lines)
+    announcements.sendLines(lines)
     return result
   }
 }

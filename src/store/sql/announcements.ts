@@ -11,8 +11,9 @@ const ANNOUNCED = `select current_setting('service.announced', true) as lines`
 export const announcedLines = { text: ANNOUNCED, query: sql.raw(ANNOUNCED) }
 
 /** Postgres refuses messages of 8,000 bytes and more, and with one of them all that are sent together. */
-const SEND = `select pg_notify(line->>0, line->>1) from json_array_elements($1::text::json) line
-  where octet_length(line->>1) < 8000`
+const MOST_BYTES = 7_999
+
+const SEND = 'select pg_notify(line->>0, line->>1) from json_array_elements($1::text::json) line'
 
 /** How long the end of a process waits for a database that is silent. */
 const CLOSE_WITHIN_MS = 5_000
@@ -32,6 +33,25 @@ function added(line: string): SQL {
     where position(${`\n${line}`} in E'\\n' || announced) = 0`
 }
 
+export interface ChannelMessage {
+  /** As the transaction gathered it. */
+  line: string
+  channel: string
+  message: string
+}
+
+/** What the lines of a transaction announce; nothing of a transaction that announces nothing. */
+export function channelMessagesOf(lines: unknown): ChannelMessage[] {
+  if (typeof lines !== 'string' || lines === '') return []
+  const messages = lines.trimEnd().split('\n').map(channelMessageOf)
+  return messages.filter(({ message }) => Buffer.byteLength(message) <= MOST_BYTES)
+}
+
+function channelMessageOf(line: string): ChannelMessage {
+  const [channel, message]: [string, string] = JSON.parse(line)
+  return { line, channel, message }
+}
+
 /** Sends announcements: at once, and together with all that came while earlier ones were sent. */
 export class AnnouncementSender {
   readonly #execute: Database['execute']
@@ -46,11 +66,9 @@ export class AnnouncementSender {
     this.sendLines(`${JSON.stringify([channel, message])}\n`)
   }
 
-  /** Null for a transaction that announces nothing. */
   sendLines(lines: unknown): void {
-    if (typeof lines !== 'string' || lines === '') return
-    for (const line of lines.trimEnd().split('\n')) this.#pending.add(line)
-    this.#sending ??= this.#sendAll()
+    for (const { line } of channelMessagesOf(lines)) this.#pending.add(line)
+    if (this.#pending.size > 0) this.#sending ??= this.#sendAll()
   }
 
   /** Waits until all is sent, for a limited time. */

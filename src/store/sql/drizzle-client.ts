@@ -67,6 +67,17 @@ async function transaction<T>(
   { begin, onAnnounced }: TransactionKind,
   work: Work<T>
 ): Promise<T> {
+  const { result, lines } = await committed(connection, begin, work)
+  onAnnounced(lines)
+  return result
+}
+
+/** The result of a transaction that was committed, and what it announces. */
+async function committed<T>(
+  connection: Connection,
+  begin: string,
+  work: Work<T>
+): Promise<{ result: T; lines: unknown }> {
   try {
     await connection.run({ text: begin })
     const result = await inTransaction(connection, { depth: 0 }, work)
@@ -77,8 +88,7 @@ async function transaction<T>(
     ])
     // After a failed statement Postgres rolls back without reporting an error.
     if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
-    onAnnounced(announced[0]?.['lines'])
-    return result
+    return { result, lines: announced[0]?.['lines'] }
   } catch (error) {
     // A transaction that cannot be rolled back must not be left open for the next user of the connection.
     await connection.run({ text: 'rollback' }).catch((why) => connection.cut(why))

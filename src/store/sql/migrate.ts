@@ -40,11 +40,20 @@ export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations>
   return { count: applied?.count ?? 0, oldest: applied?.oldest ?? 0, newest: applied?.newest ?? 0 }
 }
 
+export interface MigrateOptions {
+  folder?: string
+  /** Called before each statement of a migration, with their number: a migration may take long. */
+  onStatement?: (statements: number) => void
+}
+
 /**
  * Applies all missing migrations or none. Rejects a database that a newer version has migrated, and one that started
  * with another first migration.
  */
-export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migrate(
+  database: Database,
+  { folder = MIGRATIONS_FOLDER, onStatement = () => undefined }: MigrateOptions = {}
+): Promise<void> {
   const available = availableMigrations(folder)
   const newest = available.at(-1)?.folderMillis ?? 0
   if ((await appliedMigrations(database.db)).newest === newest) return
@@ -55,8 +64,13 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
     if (applied.newest > newest) throw databaseIsNewer(applied.count, available.length)
     await prepareJournal(tx)
     // Drizzle's own migrator opens a transaction of its own and cannot run under our lock.
-    for (const migration of available.filter((one) => one.folderMillis > applied.newest)) {
-      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+    const missing = available.filter((one) => one.folderMillis > applied.newest)
+    const statements = missing.reduce((sum, migration) => sum + migration.sql.length, 0)
+    for (const migration of missing) {
+      for (const statement of migration.sql) {
+        onStatement(statements)
+        await tx.execute(sql.raw(statement))
+      }
       await tx.insert(journal).values({ hash: migration.hash, createdAt: migration.folderMillis })
     }
   })
