@@ -161,6 +161,7 @@ export interface RetentionLimits {
 
 /** A Prometheus gauge, read on a scrape. */
 export interface GaugeMetric {
+  /** Without the prefix that all have. */
   name: string
   help: string
   labelNames: readonly string[]

@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { resolve } from 'node:path'
 import t from 'tap'
+import { CONNECTED_PILLARS } from '#schemas/operation/connection.js'
 import { readSettings } from '#settings/settings.js'
 import { POSTGRES_LIMITS } from '#store/sql/limits.js'
 
@@ -21,6 +21,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     auditExport: { key: undefined, formerKeys: [], signedSince: undefined },
     webhookSecrets: [],
     host: { apiUrl: undefined, credential: undefined },
+    connection: { isStored: false, pillars: CONNECTED_PILLARS },
     model: undefined,
     osvSource: undefined,
     packageRegistries: {},
@@ -121,6 +122,7 @@ t.test('every variable is read', async (t) => {
     },
     webhookSecrets: ['new-of-16-letters', 'old-of-16-letters', 'older-of-16-letters'],
     host: { apiUrl: 'https://host.test/api/v3', credential: { kind: 'token', token: 'a-token' } },
+    connection: { isStored: false, pillars: CONNECTED_PILLARS },
     model: {
       provider: 'openai',
       url: 'http://model.test/v1',
@@ -292,29 +294,6 @@ t.test(
       })
   }
 )
-
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const PKCS8 = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const PKCS1 = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
-
-t.test('the key of an App may be given as text, in one line or as a file, in either format', async (t) => {
-  const folder = t.testdir({ 'app.pem': PKCS1 })
-  for (const given of [PKCS8, PKCS1, PKCS1.replaceAll('\n', '\\n'), `${folder}/app.pem`]) {
-    const { host } = readSettings({ HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: given })
-    t.same(host.credential, { kind: 'app', appId: 7, privateKey: PKCS8 })
-  }
-})
-
-t.test('half of a credential, or two of them, is refused with the name of the variable', async (t) => {
-  const HALVES: [NodeJS.ProcessEnv, RegExp][] = [
-    [{ HOST_APP_ID: '7' }, /^HOST_APP_PRIVATE_KEY is missing/],
-    [{ HOST_APP_PRIVATE_KEY: PKCS8 }, /^HOST_APP_ID is missing/],
-    [{ HOST_TOKEN: 'a-token', HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: PKCS8 }, /^HOST_TOKEN .* not both/],
-    [{ HOST_TOKEN: 'a-token', HOST_APP_ID: '7' }, /^HOST_TOKEN .* not both/]
-  ]
-  for (const [environment, message] of HALVES)
-    t.throws(() => readSettings(environment), { name: 'SettingsError', message })
-})
 
 t.test('exports that are unsigned from now on are not asked for signatures', async (t) => {
   for (const beside of [

@@ -24,6 +24,15 @@ export const hostCapability = {
         for (const { installationId, resource, remaining } of await liveBudgets(db, now()))
           set({ installation: String(installationId), resource }, remaining)
       }
+    },
+    {
+      name: 'host_budget_limit',
+      help: 'Host API calls that the installation has per hour, by resource.',
+      labelNames: ['installation', 'resource'],
+      async read({ db, now }, set) {
+        for (const { installationId, resource, limit } of await liveBudgets(db, now()))
+          set({ installation: String(installationId), resource }, limit)
+      }
     }
   ]
 } satisfies Capability

@@ -1,16 +1,19 @@
+import { utcDay } from '#domain/time/day.js'
 import { operationJobs } from '#jobs/operation.js'
+import { connectionGroup } from '#routes/operation/connection.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
 import { progressGroup } from '#routes/operation/progress.js'
 import { streamGroup } from '#routes/operation/stream.js'
 import { systemGroup } from '#routes/operation/system.js'
 import { roomOn } from '#store/disk.js'
+import { tokensOn } from '#store/model/days.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
 import type { Capability } from './capability.js'
 
 export const operationCapability = {
   name: 'operation',
-  groups: [healthGroup, metricsGroup, systemGroup, streamGroup, progressGroup],
+  groups: [healthGroup, metricsGroup, systemGroup, connectionGroup, streamGroup, progressGroup],
   jobs: operationJobs,
   gauges: [
     {
@@ -19,6 +22,14 @@ export const operationCapability = {
       labelNames: ['name', 'state'],
       async read({ queue }, set) {
         for (const { count, ...labels } of await queue.counts()) set(labels, count)
+      }
+    },
+    {
+      name: 'model_tokens_today',
+      help: 'Tokens of the language model that all processes together have used on this UTC day.',
+      labelNames: [],
+      async read({ db, now }, set) {
+        set({}, await tokensOn(db, utcDay(now())))
       }
     },
     {

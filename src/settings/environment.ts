@@ -1,6 +1,7 @@
 // The variables of the environment: one table with their bounds, and how they are read.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { LARGEST_APP_ID } from '#domain/operation/connection.js'
 import { closed, oneOf } from '#schemas/common.js'
 import type { SettingsFaults } from './faults.js'
 
@@ -59,7 +60,7 @@ const Environment = closed({
   HOST_APP_ID: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 999_999_999_999,
+      maximum: LARGEST_APP_ID,
       description: 'Id of the App; requires HOST_APP_PRIVATE_KEY.'
     })
   ),

@@ -2,6 +2,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { HostCredential } from '#host/api/credentials.js'
+import type { HostLimits } from '#host/api/limits.js'
 import { SettingsError } from './error.js'
 
 export interface HostVariables {
@@ -15,15 +16,22 @@ export interface HostSettings {
   /** Undefined stands for the platform's public API. */
   apiUrl: string | undefined
   credential: HostCredential | undefined
+  /** Where they differ from the usual ones. */
+  limits?: Partial<HostLimits>
 }
 
 export function hostSettingsOf(values: HostVariables): HostSettings {
   return { apiUrl: apiUrlOf(values), credential: credentialOf(values) }
 }
 
-function apiUrlOf({ HOST_API_URL: text }: HostVariables): string | undefined {
+/** Whoever names the public platform means its API, which has a name of its own. */
+const PUBLIC_HOSTS = ['github.com', 'www.github.com', 'api.github.com']
+
+/** Undefined for the public platform. */
+export function apiUrlOf({ HOST_API_URL: text }: HostVariables): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' && PUBLIC_HOSTS.includes(url.host)) return undefined
   const isPlain = url && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ''
   if (isPlain) return url.href.replace(/\/+$/, '')
   throw new SettingsError(

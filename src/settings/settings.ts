@@ -6,6 +6,7 @@ import type { ModelSettings } from '#model/protocol.js'
 import type { RegistrySettings } from '#registries/index.js'
 import type { PostgresLimits } from '#store/sql/limits.js'
 import { type AuditExportSettings, auditExportSettingsOf } from './audit-export.js'
+import { type CredentialOrigin, withConnection } from './connection.js'
 import { databaseLimitsOf, databaseUrlOf } from './database.js'
 import { type Environment, isGiven, parseEnvironment } from './environment.js'
 import { SettingsError } from './error.js'
@@ -23,6 +24,8 @@ export interface Settings {
   databaseUrl: string | undefined
   databaseLimits: PostgresLimits
   dataDir: string
+  /** Whether the host is emulated: the pages say so, and the embedded database lies in memory. */
+  isDemo?: boolean
   diskReserveBytes: number
   role: 'all' | 'web' | 'worker'
   /** Empty if the key is generated and stored in the data directory. */
@@ -31,6 +34,8 @@ export interface Settings {
   auditExport: AuditExportSettings
   webhookSecrets: string[]
   host: HostSettings
+  /** Where the credential comes from, and what it was made for. */
+  connection: CredentialOrigin
   /** Undefined while no language model is configured. */
   model: ModelSettings | undefined
   /** Undefined while no copy of the OSV database is configured. */
@@ -48,8 +53,11 @@ export interface Settings {
 }
 
 /** All faults are in one error, each on a line of its own. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(given: NodeJS.ProcessEnv, connect = withConnection): Settings {
   const faults = new SettingsFaults()
+  const { DATA_DIR } = parseEnvironment(given, new SettingsFaults())
+  const connected = faults.read(() => connect(given, DATA_DIR))
+  const environment = connected?.environment ?? given
   const values = parseEnvironment(environment, faults)
   const settings: Settings = {
     port: values.PORT,
@@ -68,6 +76,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       (name) => faults.read(() => secretsOf(name, values[name])) ?? []
     ),
     host: faults.read(() => hostSettingsOf(values)),
+    connection: connected?.connection,
     model: faults.read(() => modelSettingsOf(values)),
     osvSource: faults.read(() => osvSourceOf(values)),
     packageRegistries: faults.read(() => registrySettingsOf(values)),

@@ -53,7 +53,8 @@ t.test('the version is told', async (t) => {
 t.test('migrate brings an empty database to this version, once', async (t) => {
   const home = await emptyHomeOf(t)
   const first = await runProgram(['migrate'], home)
-  t.match(first, { code: 0, err: '' })
+  // On a machine at work it takes long enough to say what it is at.
+  t.match(first, { code: 0, err: /^(Migrating the database.*\n)?$/ })
   t.match(first.out, SERVER === undefined ? /has all \d+ migrations/ : /^\d+ migrations were applied/)
   t.match(await runProgram(['migrate'], home), { code: 0, out: /Nothing was to be done\.$/m })
 })

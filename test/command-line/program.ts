@@ -1,5 +1,5 @@
-// Runs the built program until it ends by itself.
-import { spawn } from 'node:child_process'
+// Runs the built program.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { SERVICE } from '#paths.js'
 import type { Environment } from '#test/harness/process.js'
@@ -10,9 +10,17 @@ export interface Ended {
   err: string
 }
 
-export async function runProgram(args: readonly string[], env: Environment = {}): Promise<Ended> {
+export interface Running {
+  child: ChildProcess
+  ended: Promise<Ended>
+}
+
+export function startProgram(args: readonly string[], env: Environment = {}): Running {
   const child = spawn(process.execPath, [SERVICE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await code, out, err }
+  const streams = Promise.all([text(child.stdout), text(child.stderr)])
+  return { child, ended: streams.then(async ([out, err]) => ({ code: await code, out, err })) }
 }
+
+export const runProgram = (args: readonly string[], env: Environment = {}): Promise<Ended> =>
+  startProgram(args, env).ended

@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { type CheckFinding, failure, warning, well } from '#domain/operation/findings.js'
 import { logText } from '#domain/text/failure.js'
 import type { Settings } from '#settings/settings.js'
 import { rowsOf } from '#store/sql/database.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { DataDirectoryInUse, lockDataDirectory } from '../../data-directory.js'
 import { databaseIn, openDatabase } from '../../open-database.js'
-import { type CheckFinding, failure, warning, well } from './finding.js'
+import { readActivity } from './activity.js'
 
 export async function checkDatabase(settings: Settings, log: FastifyBaseLogger): Promise<CheckFinding[]> {
   if (settings.databaseUrl !== undefined) return readDatabase(settings, log)
@@ -36,11 +37,14 @@ async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise
     )
     const applied = await appliedMigrations(database.db)
     const isServer = settings.databaseUrl !== undefined
+    const migrations = migrationsFinding(applied.newest, applied.count)
     return [
       well('database', `It answers: Postgres ${row?.version}${isServer ? '' : ', embedded'}.`),
-      migrationsFinding(applied.newest, applied.count),
+      migrations,
       // An embedded one has the clock of this machine.
-      ...(isServer ? [clockFinding(Date.now() - Number(row?.now))] : [])
+      ...(isServer ? [clockFinding(Date.now() - Number(row?.now))] : []),
+      // What a version keeps can be read only where its migrations are applied.
+      ...(migrations.outcome === 'ok' ? await readActivity(database.db, new Date()) : [])
     ]
   } catch (error) {
     const why = error instanceof Error ? logText(error) : String(error)

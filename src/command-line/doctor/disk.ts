@@ -1,9 +1,9 @@
 // The disk of the data directory: Postgres does not survive a full one.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type CheckFinding, failure, well } from '#domain/operation/findings.js'
 import type { Settings } from '#settings/settings.js'
 import { diskAt } from '#store/disk.js'
-import { type CheckFinding, failure, well } from './finding.js'
 
 const MIB = 1_048_576
 

@@ -1,36 +1,6 @@
-// What a check has found, for people and for programs.
-
-export type Outcome = 'ok' | 'warning' | 'failed'
-
-export interface CheckFinding {
-  /** What was looked at. */
-  check: string
-  outcome: Outcome
-  message: string
-  /** What to do; null where nothing is to be done. */
-  remedy: string | null
-}
-
-export const well = (check: string, message: string): CheckFinding => ({
-  check,
-  outcome: 'ok',
-  message,
-  remedy: null
-})
-
-export const warning = (check: string, message: string, remedy: string): CheckFinding => ({
-  check,
-  outcome: 'warning',
-  message,
-  remedy
-})
-
-export const failure = (check: string, message: string, remedy: string): CheckFinding => ({
-  check,
-  outcome: 'failed',
-  message,
-  remedy
-})
+// What a check has found, as lines for people.
+import type { CheckFinding, Outcome } from '#domain/operation/findings.js'
+import { visible } from '#domain/text/visible.js'
 
 const MARKS: Readonly<Record<Outcome, string>> = { ok: 'ok  ', warning: 'warn', failed: 'FAIL' }
 
@@ -40,6 +10,6 @@ export function findingsText(findings: readonly CheckFinding[]): string {
 }
 
 function findingText({ check, outcome, message, remedy }: CheckFinding, width: number): string {
-  const line = `${MARKS[outcome]}  ${check.padEnd(width)}  ${message}\n`
-  return remedy === null ? line : `${line}${' '.repeat(width + 8)}${remedy}\n`
+  const line = `${MARKS[outcome]}  ${visible(check).padEnd(width)}  ${visible(message)}\n`
+  return remedy === null ? line : `${line}${' '.repeat(width + 8)}${visible(remedy)}\n`
 }

@@ -1,95 +1,46 @@
 // The host: whether the credential works, what its installations allow, and whether webhooks arrive.
-import { missingPermissions } from '#domain/host/permissions.js'
+import { connectionFindings, noCredentialFinding, unexaminedFinding } from '#domain/operation/examination.js'
+import { type CheckFinding, warning, well } from '#domain/operation/findings.js'
 import { HostError } from '#errors/host.js'
-import { type ExaminedInstallation, examineHost, type HostExamination } from '#host/examination.js'
+import { openHostClient } from '#host/api/client.js'
+import type { HostCredential } from '#host/api/credentials.js'
+import { openHost } from '#host/index.js'
 import type { Settings } from '#settings/settings.js'
-import { type CheckFinding, failure, warning, well } from './finding.js'
 
-export async function checkHost({ host, webhookSecrets }: Settings): Promise<CheckFinding[]> {
+type Connected = Pick<Settings, 'host' | 'webhookSecrets' | 'connection'>
+
+export async function checkHost(settings: Connected): Promise<CheckFinding[]> {
+  const { credential } = settings.host
   const secret =
-    webhookSecrets.length > 0
+    settings.webhookSecrets.length > 0
       ? well('webhook secret', 'It is set.')
       : warning(
           'webhook secret',
           'There is none: webhooks are refused.',
           'Set HOST_WEBHOOK_SECRET to the secret of the webhook on the host.'
         )
-  if (!host.credential)
-    return [
-      secret,
-      warning(
-        'credential',
-        'There is none: the host is not called.',
-        'Set HOST_APP_ID and HOST_APP_PRIVATE_KEY, or HOST_TOKEN.'
-      )
-    ]
+  if (credential) return [secret, ...(await examinedFindings(settings, credential))]
+  return [secret, noCredentialFinding()]
+}
+
+async function examinedFindings(settings: Connected, credential: HostCredential): Promise<CheckFinding[]> {
   try {
-    return [secret, ...findingsOf(await examineHost(host.apiUrl, host.credential))]
+    const examination = await examiningHost(settings, credential).connection.examine()
+    return connectionFindings(examination, settings.connection.pillars)
   } catch (error) {
     if (!(error instanceof HostError)) throw error
-    return [
-      secret,
-      failure(
-        'credential',
-        error.message,
-        'Check HOST_API_URL, and the credential: the App and its key, or the token.'
-      )
-    ]
+    return [unexaminedFinding(error, settings.host.apiUrl)]
   }
 }
 
-function findingsOf({ name, app }: HostExamination): CheckFinding[] {
-  if (!app) return [well('credential', `The host takes it, as that of ${name}.`)]
-  return [
-    well('credential', `The host takes it, as the App ${name}.`),
-    ...(app.installations.length === 0
-      ? [
-          warning(
-            'installations',
-            'The App is installed nowhere.',
-            'Install it for an account or an organisation.'
-          )
-        ]
-      : app.installations.flatMap(installationFindings)),
-    webhookFinding(app)
-  ]
-}
-
-function installationFindings({ account, isSuspended, permissions }: ExaminedInstallation): CheckFinding[] {
-  const check = `installation ${account}`
-  if (isSuspended)
-    return [
-      warning(
-        check,
-        'It is suspended: nothing is read or done there.',
-        'Resume it in the settings of the App.'
-      )
-    ]
-  const missing = missingPermissions(permissions)
-  if (missing.length === 0) return [well(check, 'It grants everything.')]
-  return missing.map(({ name, level, cost, isOptional }) => {
-    const tell = isOptional ? warning : failure
-    return tell(
-      check,
-      `${name} is not granted for ${level}. ${cost}`,
-      isOptional ? 'Grant it if you want that.' : 'Grant it to the App, and accept it for the installation.'
-    )
+/** Calls the host as the service does, and shares nothing with its processes for these few calls. */
+export function examiningHost({ host: { apiUrl }, webhookSecrets }: Connected, credential: HostCredential) {
+  const client = openHostClient({
+    apiUrl,
+    credential,
+    store: { exchange: async () => ({ budgets: [], cooldowns: [] }) },
+    log: { warn: () => {} },
+    now: () => new Date()
   })
-}
-
-function webhookFinding({ webhookUrl, sent, refused }: NonNullable<HostExamination['app']>): CheckFinding {
-  if (webhookUrl === null)
-    return failure(
-      'webhooks',
-      'The App has no address for them.',
-      'Set the webhook of the App to https://<your address>/webhooks/host.'
-    )
-  if (sent === 0)
-    return warning('webhooks', `None was sent to ${webhookUrl} yet.`, 'Change an issue, and look again.')
-  if (refused === 0) return well('webhooks', `The latest ${sent} arrived at ${webhookUrl}.`)
-  return failure(
-    'webhooks',
-    `${refused} of the latest ${sent} did not arrive at ${webhookUrl}.`,
-    'The delivery log of the App says why: an address that cannot be reached, or another secret.'
-  )
+  return openHost(webhookSecrets, client, apiUrl)
 }

@@ -1,12 +1,14 @@
 // Examines whether the service can work as it is set up, and says what to do about what is wrong.
 import { parseArgs } from 'node:util'
+import { type CheckFinding, failure, well } from '#domain/operation/findings.js'
 import { logText } from '#domain/text/failure.js'
+import { withConnection, withoutConnection } from '#settings/connection.js'
 import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
 import { openLog } from '../../logger.js'
 import { type ProgramCommand, UsageError } from '../command.js'
 import { checkDatabase } from './database.js'
 import { checkDisk } from './disk.js'
-import { type CheckFinding, failure, findingsText, well } from './finding.js'
+import { findingsText } from './finding.js'
 import { checkHost } from './host.js'
 import { checkService } from './running.js'
 
@@ -38,14 +40,15 @@ function optionsOf(args: string[]): { json: boolean } {
 }
 
 async function examine(environment: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
-  const settings = settingsOr(environment)
+  const damage: CheckFinding[] = []
+  const settings = settingsOr(environment, damage)
   if (Array.isArray(settings)) return settings
   // None of these is for the reader: the findings say what they found.
   const log = openLog('silent')
   const parts = await Promise.all([
     findingsOr('disk', () => checkDisk(settings)),
     findingsOr('database', () => checkDatabase(settings, log)),
-    findingsOr('host', () => checkHost(settings)),
+    damage.length > 0 ? damage : findingsOr('host', () => checkHost(settings)),
     findingsOr('service', () => checkService(settings))
   ])
   return [well('settings', 'They can be read.'), ...parts.flat()]
@@ -61,13 +64,24 @@ async function findingsOr(check: string, work: () => Promise<CheckFinding[]>): P
   }
 }
 
-function settingsOr(environment: NodeJS.ProcessEnv): Settings | CheckFinding[] {
+/** A stored connection that cannot be used is `damage`: the settings are read without it. */
+function settingsOr(environment: NodeJS.ProcessEnv, damage: CheckFinding[]): Settings | CheckFinding[] {
   try {
-    return readSettings(environment)
+    return readSettings(environment, (given, dataDir) => {
+      try {
+        return withConnection(given, dataDir)
+      } catch (error) {
+        damage.push(failure('connection', faultOf(error), 'The host is examined when that is mended.'))
+        return withoutConnection(given)
+      }
+    })
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    return error.message
-      .split('\n')
-      .map((fault) => failure('settings', fault, 'Correct the variable of the environment.'))
+    const faults = faultOf(error).split('\n')
+    return faults.map((fault) => failure('settings', fault, 'Correct the variable of the environment.'))
   }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.message
+  throw error
 }

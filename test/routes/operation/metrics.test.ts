@@ -59,9 +59,12 @@ t.test(
     await service.inject({ method: 'GET', url: `/${marker}` })
     const text = await metricsOf()
     const labels = { method: 'GET', route: '/api/deliveries/:id' }
-    t.equal(numberOf(text, 'http_requests_total', { ...labels, status: 404 }), 2)
-    t.equal(numberOf(text, 'http_request_duration_seconds_count', labels), 2)
-    t.equal(numberOf(text, 'http_requests_total', { method: 'GET', route: 'unmatched', status: 404 }), 1)
+    t.equal(numberOf(text, 'automation_http_requests_total', { ...labels, status: 404 }), 2)
+    t.equal(numberOf(text, 'automation_http_request_duration_seconds_count', labels), 2)
+    t.equal(
+      numberOf(text, 'automation_http_requests_total', { method: 'GET', route: 'unmatched', status: 404 }),
+      1
+    )
     t.notMatch(text, marker)
     t.notMatch(text, KEY)
   }
@@ -72,7 +75,7 @@ t.test('the times of requests fall into buckets that grow up to their count', as
   const text = await metricsOf()
   const labels = { method: 'GET', route: '/api/repos' }
   const of = (suffix: string, more = {}) =>
-    numberOf(text, `http_request_duration_seconds_${suffix}`, { ...labels, ...more }) ?? -1
+    numberOf(text, `automation_http_request_duration_seconds_${suffix}`, { ...labels, ...more }) ?? -1
   const bounds = [
     '0.001',
     '0.0025',
@@ -101,8 +104,8 @@ t.test('the times of requests fall into buckets that grow up to their count', as
 t.test('a path that cannot be read is counted as one that leads nowhere', async (t) => {
   const labels = { method: 'GET', route: 'unmatched' }
   const countsIn = (text: string) => [
-    numberOf(text, 'http_requests_total', { ...labels, status: 400 }) ?? 0,
-    numberOf(text, 'http_request_duration_seconds_count', labels) ?? 0
+    numberOf(text, 'automation_http_requests_total', { ...labels, status: 400 }) ?? 0,
+    numberOf(text, 'automation_http_request_duration_seconds_count', labels) ?? 0
   ]
   const before = countsIn(await metricsOf())
   for (const url of ['/api/%zz', '/api/deliveries/%ff']) await service.inject({ method: 'GET', url })
@@ -117,13 +120,14 @@ t.test('jobs and deliveries are shown by state, and the lag of the event loop wi
   await service.deliver({ event: 'ping' })
   await until(
     'the delivery is counted as processed',
-    async () => numberOf(await metricsOf(), 'webhook_deliveries', { state: 'processed' }) === 1
+    async () => numberOf(await metricsOf(), 'automation_webhook_deliveries', { state: 'processed' }) === 1
   )
   const text = await metricsOf()
-  t.equal(numberOf(text, 'webhook_deliveries', { state: 'ignored' }), 1)
+  t.equal(numberOf(text, 'automation_webhook_deliveries', { state: 'ignored' }), 1)
   await until(
     'its job is counted as completed',
-    async () => numberOf(await metricsOf(), 'jobs', { name: 'delivery.handle', state: 'completed' }) === 1
+    async () =>
+      numberOf(await metricsOf(), 'automation_jobs', { name: 'delivery.handle', state: 'completed' }) === 1
   )
   t.type(numberOf(text, 'nodejs_eventloop_lag_seconds'), 'number')
   t.type(numberOf(text, 'process_resident_memory_bytes'), 'number')
@@ -147,7 +151,7 @@ for (const [state, counts] of Object.entries({
     t.equal(reply.statusCode, 200)
     t.type(numberOf(reply.body, 'nodejs_eventloop_lag_seconds'), 'number')
     t.equal(
-      numberOf(reply.body, 'webhook_deliveries', { state: 'processed' }),
+      numberOf(reply.body, 'automation_webhook_deliveries', { state: 'processed' }),
       undefined,
       'and no stale numbers'
     )

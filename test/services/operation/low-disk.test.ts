@@ -40,8 +40,8 @@ t.test('before the disk is full no delivery is accepted, and health and metrics 
   const { data } = await client.GET('/health')
   t.match(data, { status: 'degraded', disk: { free_bytes: LOW, reserve_bytes: RESERVE, is_low: true } })
   const { body } = await inject({ url: '/metrics', headers: { authorization: `Bearer ${KEY}` } })
-  t.match(body, new RegExp(`^disk_free_bytes ${LOW}$`, 'm'))
-  t.match(body, /^disk_low 1$/m)
+  t.match(body, new RegExp(`^automation_disk_free_bytes ${LOW}$`, 'm'))
+  t.match(body, /^automation_disk_low 1$/m)
 })
 
 t.test('with enough room, or unknown room, deliveries are accepted', async (t) => {
