@@ -1,5 +1,5 @@
 // Sends a page of a list with links to the neighbouring pages.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LAST_PAGE, type Page } from '#schemas/common.js'
 import type { JsonPage } from '#store/sql/list.js'
 import { sendJsonText } from './reply.js'
@@ -8,7 +8,7 @@ import { sendJsonText } from './reply.js'
 export function sendList<Row, Body>(reply: FastifyReply, page: JsonPage<Row, Body>): Body
 export function sendList<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
 export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonPage<Row, Body>) {
-  const link = linkHeader(reply.request.url, page.meta)
+  const link = linkHeader(reply.request, page.meta)
   if (link.length <= LONGEST_LINKS) reply.header('link', link)
   return 'text' in page ? sendJsonText(reply, page.text) : page
 }
@@ -16,9 +16,9 @@ export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonP
 /** With default settings, proxies accept 4 KiB for all headers of a response together. */
 const LONGEST_LINKS = 2_048
 
-/** The links are relative (query only), so that they work behind a proxy that changes the path. */
-function linkHeader(url: string, meta: Page<unknown>['meta']): string {
-  const query = new URLSearchParams(url.replace(/^[^?]*/, ''))
+function linkHeader(request: FastifyRequest, meta: Page<unknown>['meta']): string {
+  const query = new URLSearchParams(request.url.replace(/^[^?]*/, ''))
+  const start = calledAt(request)
   const isByCursor = meta.cursor !== undefined && query.has('cursor')
   query.delete('page')
   query.delete('cursor')
@@ -26,9 +26,23 @@ function linkHeader(url: string, meta: Page<unknown>['meta']): string {
   const links = isByCursor ? linksAfterCursor(meta.cursor) : linksAroundPage(meta)
   return links
     .filter(([, query]) => query !== undefined)
-    .map(([rel, query]) => `<?${rest}${query}>; rel="${rel}"`)
+    .map(([rel, query]) => `<${start}?${rest}${query}>; rel="${rel}"`)
     .join(', ')
 }
+
+/** Where a trusted proxy was called. Without one, links hold the query alone, which is right however the path was changed. */
+function calledAt({ ips, headers, protocol, host, url }: FastifyRequest): string {
+  const { 'x-forwarded-host': told, 'x-forwarded-prefix': before = '' } = headers
+  if (ips === undefined || ips.length < 2 || told === undefined) return ''
+  if (!HOST.test(host) || !isWeb(protocol)) return ''
+  const prefix = PREFIX.test(String(before)) ? before : ''
+  return `${protocol}://${host}${prefix}${url.split('?', 1)[0]}`
+}
+
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/
+const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+/** A proxy may hand on what its caller says. */
+export const isWeb = (protocol: string): boolean => protocol === 'http' || protocol === 'https'
 
 type PageLinks = readonly (readonly [rel: string, query: string | undefined])[]
 

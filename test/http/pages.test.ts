@@ -149,3 +149,32 @@ t.test('a query whose links would be longer than proxies accept gets its page wi
   t.equal(status, 200)
   t.equal(link, undefined)
 })
+
+t.test('links are absolute behind a trusted proxy, and no stranger can say where they lead', async (t) => {
+  const proxied = await startTestService({
+    work: false,
+    ownApp: true,
+    database: service.test,
+    deps: { trustProxy: ['10.0.0.0/8'] }
+  })
+  t.teardown(() => proxied.close())
+  const linkFrom = async (remoteAddress: string, told: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${KEY}`, 'x-forwarded-for': '198.51.100.7', ...told }
+    const reply = await proxied.inject({ url: '/api/issues?limit=20', remoteAddress, headers })
+    return /<([^<>]*)>; rel="next"/.exec(String(reply.headers.link))?.[1]
+  }
+  const told = { 'x-forwarded-host': 'service.example', 'x-forwarded-proto': 'https' }
+  const relative = '?limit=20&page=2'
+  t.equal(await linkFrom('10.0.0.1', told), `https://service.example/api/issues${relative}`)
+  const below = { ...told, 'x-forwarded-prefix': '/automation' }
+  t.equal(await linkFrom('10.0.0.1', below), `https://service.example/automation/api/issues${relative}`)
+  t.equal(await linkFrom('10.0.0.1', {}), relative, 'the proxy does not say')
+  t.equal(await linkFrom('203.0.113.9', told), relative, 'a stranger')
+  for (const hostile of [
+    { 'x-forwarded-host': 'a>; rel="next"' },
+    { 'x-forwarded-proto': 'https://evil.example/?x=' }
+  ])
+    t.equal(await linkFrom('10.0.0.1', { ...told, ...hostile }), relative)
+  const above = { ...told, 'x-forwarded-prefix': '/../..' }
+  t.equal(await linkFrom('10.0.0.1', above), `https://service.example/api/issues${relative}`)
+})

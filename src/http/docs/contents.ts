@@ -20,7 +20,7 @@ export function contentsNav(catalog: Catalog, chapters: readonly Chapter[]): Htm
   const groups = catalog.groups.map(groupBranch)
   const hooks = { id: 'webhooks', title: 'Webhooks', links: catalog.webhooks.map(operationLink) }
   const schemas = { id: 'schemas', title: 'Schemas', links: schemaLinks(catalog) }
-  return html`<nav class="contents" aria-label="Contents">
+  return html`<nav class="contents" id="contents" aria-label="Contents">
 <ul>
 ${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
 ${[...groups, hooks, schemas].map(branch)}

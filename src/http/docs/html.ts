@@ -1,4 +1,5 @@
 // Builds HTML in which every text is escaped unless it was built here.
+import { escapeHtml } from '#domain/text/escape-html.js'
 
 /** Safe markup. A class, so that no value of a document can pass for it. */
 export class Html {
@@ -10,18 +11,6 @@ export class Html {
 }
 
 export type HtmlPart = Html | string | number | readonly HtmlPart[]
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;']
-])
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities.get(character) ?? '')
-}
 
 function markupOf(part: HtmlPart): string {
   if (part instanceof Html) return part.markup

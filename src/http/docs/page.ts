@@ -5,15 +5,14 @@ import { type Chapter, contentsNav } from './contents.js'
 import { serverOf } from './curl.js'
 import type { ApiDocument, Info } from './document.js'
 import { errorsSection } from './errors.js'
-import { Html, html, isEmpty } from './html.js'
+import { type Html, html, isEmpty } from './html.js'
+import { framed } from './manual/frame.js'
 import { operationBlock } from './operation.js'
 import { prose } from './prose.js'
 import { recordOf, stringOf } from './read.js'
 import { schemasSection } from './schemas.js'
-import { styleOfPage } from './style.js'
 
 export type { ApiDocument } from './document.js'
-export { styleOfPage } from './style.js'
 
 export function renderPage(document: ApiDocument): string {
   const catalog = readCatalog(document)
@@ -25,32 +24,17 @@ export function renderPage(document: ApiDocument): string {
     ...(isEmpty(auth) ? [] : [{ id: 'authentication', title: 'Authentication' }]),
     ...(isEmpty(errors) ? [] : [{ id: 'errors', title: 'Errors' }])
   ]
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}: API reference</title>
-<style>${new Html(styleOfPage)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-${masthead(catalog, info, title)}
-<div class="columns">
-${contentsNav(catalog, chapters)}
-<main id="main" tabindex="-1">
-${prose(stringOf(info.description))}
+  return framed({
+    title: `${title}: API reference`,
+    head: masthead(catalog, info, title),
+    nav: contentsNav(catalog, chapters),
+    main: html`${prose(stringOf(info.description))}
 ${auth}
 ${errors}
 ${catalog.groups.map((group) => groupSection(catalog, group))}
 ${webhooksSection(catalog)}
-${schemasSection(catalog)}
-</main>
-</div>
-</body>
-</html>
-`.markup
+${schemasSection(catalog)}`
+  })
 }
 
 function masthead(catalog: Catalog, info: Info, title: string): Html {
@@ -61,14 +45,12 @@ function masthead(catalog: Catalog, info: Info, title: string): Html {
   const facts = [
     ...(version === '' ? [] : [html`Version ${version}`]),
     html`${counted(operations, 'operation')} in ${counted(catalog.groups.length, 'group')}`,
-    html`Address ${address}`,
-    html`<a href="/openapi.json">openapi.json</a>`,
-    html`<a href="/dashboard">Dashboard</a>`
+    html`Address ${address}`
   ]
-  return html`<header class="masthead">
+  return html`<div class="masthead">
 <h1>${title}</h1>
 <ul>${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-</header>
+</div>
 `
 }
 

@@ -1,11 +1,11 @@
 // Renders the responses of an operation: an overview, then the fields of those with data.
 import type { Catalog, Operation } from './catalog.js'
-import { type MessageSpec, resolveRef } from './document.js'
+import { type MessageSpec, resolveRef, type Schema } from './document.js'
 import { describe } from './fields.js'
-import { type Html, html, isEmpty } from './html.js'
+import { type Html, html, isEmpty, joinHtml } from './html.js'
 import { type BodyName, bodyExamples, bodyFields, bodyType } from './message.js'
 import { phrase } from './prose.js'
-import { propertyOf, recordOf, stringOf } from './read.js'
+import { arrayOf, propertyOf, recordOf, stringOf } from './read.js'
 import { renderTable } from './table.js'
 import { typeOf } from './type.js'
 
@@ -31,7 +31,7 @@ export function responsesPart(catalog: Catalog, operation: Operation): Html {
   const name = `${operation.method} ${operation.path}`
   const rows = responses.map(({ status, spec }) => [
     html`<code>${status}</code>`,
-    phrase(stringOf(spec.description)),
+    html`${phrase(stringOf(spec.description))}${codesOf(spec)}`,
     bodyType(catalog, spec)
   ])
   const columns = ['Status', 'Meaning', 'Body']
@@ -39,6 +39,24 @@ export function responsesPart(catalog: Catalog, operation: Operation): Html {
 ${renderTable({ label: `Responses of ${name}`, columns, rows })}
 ${responses.map((response) => responseDetail(catalog, response, name))}`
 }
+
+/** The codes of an error with this status, where there are several. */
+function codesOf(spec: MessageSpec): Html {
+  const codes = narrowedBy(spec).flatMap((part) =>
+    arrayOf(recordOf(recordOf(part.properties)['code'])['enum'])
+  )
+  return codes.length < 2
+    ? html``
+    : html` Codes: ${joinHtml(
+        codes.map((code) => html`<code>${stringOf(code)}</code>`),
+        ', '
+      )}.`
+}
+
+const narrowedBy = ({ content }: MessageSpec): readonly Schema[] =>
+  Object.values(recordOf(content)).flatMap((media) =>
+    arrayOf(recordOf(propertyOf(media, 'schema'))['allOf']).map(recordOf)
+  )
 
 /** Skips named error schemas, which are the same everywhere and have a section of their own. */
 function responseDetail(catalog: Catalog, response: ResponseEntry, operation: string): Html {
@@ -53,7 +71,10 @@ function responseDetail(catalog: Catalog, response: ResponseEntry, operation: st
 
 function namesSchema(spec: MessageSpec): boolean {
   const contents = Object.values(recordOf(spec.content))
-  return contents.every((content) => propertyOf(propertyOf(content, 'schema'), '$ref') !== undefined)
+  return contents.every((content) => {
+    const schema: Schema = recordOf(propertyOf(content, 'schema'))
+    return schema.$ref !== undefined || recordOf(arrayOf(schema.allOf)[0])['$ref'] !== undefined
+  })
 }
 
 function headersTable(catalog: Catalog, spec: MessageSpec, { title, operation }: BodyName): Html {

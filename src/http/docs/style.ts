@@ -27,9 +27,10 @@ code,pre,.method{font-family:ui-monospace,SFMono-Regular,"Cascadia Mono",Menlo,C
 code{font-size:.9em}
 pre{margin:0 0 1rem;padding:.8rem 1rem;background:var(--panel);border:1px solid var(--line);border-radius:6px;font-size:.85rem;line-height:1.55;white-space:pre-wrap}
 pre code{font-size:inherit}
+@media (max-width:44rem){.scroll{background:linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--shade),transparent) 100% 0/.8rem 100% no-repeat scroll}}
 `
 
-/** Colours and typography, shared by all pages of the service. */
+/** Colours, typography and the shadow of what is cut off, shared by all pages of the service. */
 export const baseStyle = colours + text
 
 const layout = `
@@ -93,7 +94,7 @@ tbody th code{font-weight:600}
 td:last-child,th:last-child{padding-right:0}
 td:last-child{min-width:12rem}
 .example{color:var(--muted);display:block}
-@media (max-width:44rem){.scroll{background:linear-gradient(to left,var(--paper) 40%,transparent) 100% 0/2.5rem 100% no-repeat local,linear-gradient(to left,var(--shade),transparent) 100% 0/.8rem 100% no-repeat scroll}.scroll table{width:max-content;min-width:100%;max-width:46rem}.entry h3{flex-direction:column}.body{scroll-margin-top:9rem}}
+@media (max-width:44rem){.scroll table{width:max-content;min-width:100%;max-width:46rem}.entry h3{flex-direction:column}.body{scroll-margin-top:9rem}}
 `
 
 const paper = `

@@ -12,12 +12,16 @@ export function typeOf(catalog: Catalog, value: unknown, depth = 0): Html {
   if (typeof schema.$ref === 'string') return linkTo(catalog, schema.$ref)
   const inner = (part: unknown) => typeOf(catalog, part, depth + 1)
   const unions = [...arrayOf(schema.anyOf), ...arrayOf(schema.oneOf)].map(inner)
-  const whole = arrayOf(schema.allOf).length > 0 ? [intersection(arrayOf(schema.allOf).map(inner))] : []
+  const whole = typesIn(schema.allOf).length > 0 ? [intersection(typesIn(schema.allOf).map(inner))] : []
   const composed = [...unions, ...whole]
   const plain = composed.length > 0 ? [] : typeNames(schema).map((name) => named(name, schema, inner))
   const absent = schema.nullable === true ? [html`null`] : []
   return joinHtml(distinct([...composed, ...plain, ...absent]), ' or ')
 }
+
+/** Of what holds together, the parts that are types; others say more of single fields. */
+const typesIn = (parts: unknown) =>
+  arrayOf(parts).filter((part) => isRecord(part) && ('$ref' in part || 'type' in part || 'anyOf' in part))
 
 function linkTo(catalog: Catalog, ref: string): Html {
   const component = schemaAt(catalog, ref)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { escapeHtml } from '#http/docs/html.js'
-import { renderPage, styleOfPage } from '#http/docs/page.js'
+import { escapeHtml } from '#domain/text/escape-html.js'
+import { styleOfFrame } from '#http/docs/manual/frame.js'
+import { renderPage } from '#http/docs/page.js'
 import { isRecord } from '#http/docs/read.js'
 import { allMatches, idsOf, resolves, withSchema } from './fixtures/reading.js'
 import { sampleDocument } from './fixtures/sample.js'
@@ -72,11 +73,11 @@ t.test('loads nothing from outside and runs nothing', async (t) => {
   t.notMatch(page, /<(script|link|img|iframe|object|embed|base)\b/)
   t.notMatch(page, /\ssrc=/)
   t.notMatch(page, /\sstyle=/)
-  t.notMatch(styleOfPage, /@import|url\(|</)
+  t.notMatch(styleOfFrame, /@import|url\(|</)
 })
 
 t.test('carries as style exactly the exported text, so that its hash can be allowed', async (t) => {
-  t.same(allMatches(page, /<style>([\s\S]*?)<\/style>/g), [styleOfPage])
+  t.same(allMatches(page, /<style>([\s\S]*?)<\/style>/g), [styleOfFrame])
 })
 
 t.test('a recursive schema terminates', async (t) => {
