@@ -32,5 +32,7 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
 ARG GIT_SHA=
 ENV GIT_SHA=$GIT_SHA
 # The list form: node itself is process 1 and hears SIGTERM. Left alone, Node 24 lets its young generation grow so far
-# that an idle process holds twice the memory of Node 20, and is no faster for it.
-CMD ["node", "--max-semi-space-size=8", "dist/service/main.js", "start"]
+# that an idle process holds twice the memory of Node 20, and is no faster for it. What follows the name of the image is
+# a command of the service: `docker run … demo`, `docker run … doctor`.
+ENTRYPOINT ["node", "--max-semi-space-size=8", "dist/service/main.js"]
+CMD ["start"]

@@ -1,9 +1,10 @@
 // Request counters and latencies, kept outside prom-client and passed to it on a scrape: prom-client looks up its
 // series with each observation, which costs more than everything else about metrics.
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { METRIC_PREFIX } from './metric-prefix.js'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const NAME = 'http_request_duration_seconds'
+const NAME = `${METRIC_PREFIX}http_request_duration_seconds`
 const HELP = 'Time from the arrival of a request to the end of its response.'
 
 export interface Observation {
@@ -68,7 +69,7 @@ export function requestObserver(registry: Registry): (observation: Observation) 
   const times = new Map<string, DurationSeries>()
   new LatencyHistogram(() => times.values(), registry)
   new Counter({
-    name: 'http_requests_total',
+    name: `${METRIC_PREFIX}http_requests_total`,
     help: 'Requests by route, method and status.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],

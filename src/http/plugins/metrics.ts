@@ -7,6 +7,7 @@ import { withTimeout } from '#runtime/timeout.js'
 import { clientAddressOf } from './client-address.js'
 import { pathOf } from './errors.js'
 import { requestObserver } from './latency.js'
+import { METRIC_PREFIX } from './metric-prefix.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -56,9 +57,10 @@ function addGauges(registry: Registry, deps: Deps): void {
 const GAUGE_PATIENCE_MS = 5_000
 
 /** If the database does not respond in time, its gauges are missing, and those of the process are still reported. */
-function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: GaugeMetric): void {
+function addGauge(registry: Registry, deps: Deps, { name, help, read, labelNames }: GaugeMetric): void {
   new Gauge({
-    ...parts,
+    name: `${METRIC_PREFIX}${name}`,
+    help,
     labelNames: [...labelNames],
     registers: [registry],
     async collect() {
