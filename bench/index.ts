@@ -16,6 +16,7 @@ import { measureJudging } from './judging.js'
 import { measureLatency } from './latency.js'
 import { predict } from './predict.js'
 import { measureReads } from './reads.js'
+import { measureReview } from './review.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
 import { measureTestRuns } from './test-runs.js'
@@ -52,6 +53,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   start: measureStart,
   data: prepareData,
   reads: measureReads,
+  review: measureReview,
   growth: measureGrowth,
   sync: measureSync,
   judging: measureJudging,

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { activity } from '#tables/activity/activity.js'
 import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { after, ago, chanceOf, type Fleet, homeOf, momentOf, onlyIf } from './basics/fleet.js'
 import { hexOf, personOf, uuidOf } from './basics/words.js'
 

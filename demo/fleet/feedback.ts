@@ -5,7 +5,7 @@ import type { FeedbackEventType } from '#schemas/feedback/enums.js'
 import type { Tx } from '#store/sql/database.js'
 import { feedbackDeliveries } from '#tables/feedback/feedback-deliveries.js'
 import { feedbackRules } from '#tables/feedback/feedback-rules.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { after, ago, chanceOf, type Fleet, homeOf, momentOf, onlyIf } from './basics/fleet.js'
 
 const RULES: readonly { name: string; event: FeedbackEventType; slack: boolean }[] = [

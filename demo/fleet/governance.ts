@@ -6,7 +6,7 @@ import { configFiles, configHistory, repoConfigs } from '#tables/configuration/c
 import { governanceEntries } from '#tables/maintenance/governance-entries.js'
 import { maintenanceActions } from '#tables/maintenance/maintenance-actions.js'
 import { maintenanceSettings } from '#tables/maintenance/maintenance-settings.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { addAudit } from './basics/audit.js'
 import { decide, type Subject } from './basics/deeds.js'
 import {

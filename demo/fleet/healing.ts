@@ -4,7 +4,7 @@ import type { HealStrategy, RepairName, SkipReason } from '#schemas/healing/enum
 import type { FailureType, HealStatus } from '#schemas/mirror/ci.js'
 import { activity } from '#tables/activity/activity.js'
 import { healAttempts } from '#tables/healing/heal-attempts.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { act, decide, type Subject } from './basics/deeds.js'
 import { after, type Fleet, type Home, laterThan, onlyIf } from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'

@@ -15,6 +15,7 @@ import { addItems } from './items.js'
 import { addPolicies } from './policies.js'
 import { addQueues } from './queue.js'
 import { addRepositories } from './repositories.js'
+import { addReviews } from './reviews.js'
 import { addRuns } from './runs.js'
 import { countAll } from './sums.js'
 import { addTests } from './tests.js'
@@ -51,6 +52,7 @@ export function composeFleet({ now, seed = 1 }: FleetSeed): Fleet {
   addDependencies(fleet)
   addDeliveries(fleet)
   addFeedback(fleet)
+  addReviews(fleet)
   addHostUsage(fleet)
   fleet.book.tellAll()
   addTrail(fleet)

@@ -4,7 +4,7 @@ import type { DecisionWord } from '#schemas/decisions/decisions.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { triageFailures, triages } from '#tables/triage/triages.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { act, decide, type Subject, statusOf } from './basics/deeds.js'
 import {
   after,

@@ -5,7 +5,7 @@ import { activity } from '#tables/activity/activity.js'
 import { queueConfigs } from '#tables/merge-queue/queue-configs.js'
 import { queueEntries } from '#tables/merge-queue/queue-entries.js'
 import { queueLanes } from '#tables/merge-queue/queue-lanes.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { act, decide, type Subject } from './basics/deeds.js'
 import {
   after,

@@ -9,7 +9,7 @@ import { members } from '#tables/mirror/members.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { syncs } from '#tables/mirror/syncs.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { ago, chanceOf, type Fleet, type Home, onlyIf } from './basics/fleet.js'
 import { LABELS, LANGUAGES, OWNERS, PEOPLE, REPOSITORIES } from './basics/words.js'
 

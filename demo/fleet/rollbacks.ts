@@ -1,7 +1,7 @@
 // Merges that broke a deployment, and were taken back where that was possible.
 import { activity } from '#tables/activity/activity.js'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import { decide } from './basics/deeds.js'
 import { after, type Fleet, onlyIf, type PullItem } from './basics/fleet.js'
 import { addStep } from './basics/pipeline.js'

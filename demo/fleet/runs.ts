@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
-import type { Random } from '../../bench/mirror/random.js'
+import type { Random } from '../random.js'
 import {
   after,
   chanceOf,

@@ -1,3 +1,4 @@
+import { topic } from '#domain/counters/counter.js'
 import { duplicatesV1 } from '#domain/duplicates/duplicates.v1.js'
 import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
 import { duplicatesJobs } from '#jobs/duplicates.js'
@@ -5,6 +6,7 @@ import { duplicatesGroup } from '#routes/duplicates.js'
 import { duplicatesTransfer } from '#services/duplicates/merging.js'
 import { duplicatesListings, duplicatesPillar } from '#services/duplicates/requests.js'
 import { endSignalsAbout } from '#services/duplicates/signals.js'
+import { seriesOf } from '#store/counters/series.js'
 import { duplicatesTables } from '#store/duplicates/repository-tables.js'
 import type { Capability } from './capability.js'
 
@@ -17,5 +19,12 @@ export const duplicatesCapability = {
   pillar: duplicatesPillar,
   evaluators: [duplicatesV1, duplicatesV2],
   tables: duplicatesTables,
-  transfer: duplicatesTransfer
+  transfer: duplicatesTransfer,
+  gauges: [
+    {
+      name: 'duplicate_signals',
+      help: 'Pairs of issues that were told to be alike, by kind and by what people answered.',
+      ...seriesOf('mirror', topic('duplicates'), ['kind', 'status'])
+    }
+  ]
 } satisfies Capability

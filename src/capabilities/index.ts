@@ -30,6 +30,7 @@ import { mirrorCapability } from './mirror.js'
 import { operationCapability } from './operation.js'
 import { patchesCapability } from './patches.js'
 import { reconcilerCapability } from './reconciler.js'
+import { reviewCapability } from './review.js'
 import { rollbacksCapability } from './rollbacks.js'
 import { rulesCapability } from './rules.js'
 import { telemetryCapability } from './telemetry.js'
@@ -67,6 +68,7 @@ const manifests = [
   mergeQueueCapability,
   rollbacksCapability,
   dependenciesCapability,
+  reviewCapability,
   commandsCapability,
   operationCapability
 ] as const

@@ -1,3 +1,5 @@
+import { topic } from '#domain/counters/counter.js'
+import { secondsSince } from '#domain/time/moment.js'
 import { mirrorJobs } from '#jobs/mirror.js'
 import { ciGroup } from '#routes/mirror/ci.js'
 import { issuesGroup } from '#routes/mirror/issues.js'
@@ -6,9 +8,11 @@ import { reposGroup } from '#routes/mirror/repos.js'
 import { forgetBranchRules } from '#services/mirror/branch-rules.js'
 import { forgetCollaborators } from '#services/mirror/collaborators.js'
 import { moveEvidence } from '#store/counters/evidence-tallies.js'
+import { seriesOf } from '#store/counters/series.js'
 import { mergeDays, moveTallies } from '#store/counters/tallies.js'
 import { outdateHealth } from '#store/mirror/repo-health.js'
 import { mirrorTables } from '#store/mirror/repository-tables.js'
+import { neverSynced, oldestSyncAt } from '#store/mirror/sync-ages.js'
 import { mirrorEvents } from '#webhooks/mirror.js'
 import type { Capability } from './capability.js'
 
@@ -34,5 +38,29 @@ export const mirrorCapability = {
     retentionMs: 0,
     atOnce: 100,
     drop: (tx, { before, atOnce }) => mergeDays(tx, { table, before, most: atOnce })
-  }))
+  })),
+  gauges: [
+    {
+      name: 'ci_runs',
+      help: 'Completed CI runs that are mirrored, by conclusion.',
+      ...seriesOf('mirror', topic('ci', 'conclusion'), ['conclusion'])
+    },
+    {
+      name: 'sync_age_seconds',
+      help: 'How long ago the repository that waits longest was synced.',
+      labelNames: [],
+      async read({ db, now }, set) {
+        const at = await oldestSyncAt(db)
+        if (at) set({}, secondsSince(at, now()))
+      }
+    },
+    {
+      name: 'repositories_never_synced',
+      help: 'Repositories whose first sync has not finished.',
+      labelNames: [],
+      async read({ db }, set) {
+        set({}, await neverSynced(db))
+      }
+    }
+  ]
 } satisfies Capability

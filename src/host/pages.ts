@@ -4,6 +4,8 @@ const PUBLIC_SITE = 'https://github.com'
 
 /** Addresses of pages about a repository, by its full name. */
 export interface HostPages {
+  /** Where the host begins. */
+  readonly site: string
   issue(repo: string, number: number): string
   pull(repo: string, number: number): string
   commit(repo: string, sha: string): string
@@ -14,6 +16,7 @@ export interface HostPages {
 export function openPages(apiUrl: string | undefined): HostPages {
   const site = siteOf(apiUrl)
   return {
+    site,
     issue: (repo, number) => `${site}/${repo}/issues/${number}`,
     pull: (repo, number) => `${site}/${repo}/pull/${number}`,
     commit: (repo, sha) => `${site}/${repo}/commit/${sha}`,

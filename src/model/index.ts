@@ -6,10 +6,12 @@ import { anthropic } from './anthropic.js'
 import { openai } from './openai.js'
 import { buildPrompt, correctionPrompt, type Material, type PromptName } from './prompts.js'
 import type { ModelProvider, ModelReply, ModelRequest, ModelSettings, Protocol } from './protocol.js'
-import { plainShape, shapeFault } from './shape.js'
+import { previousAnswer, readReply } from './reading.js'
+import { plainShape } from './shape.js'
+import { timeLeft } from './time-left.js'
 import { ModelCallError, postToModel } from './wire.js'
 
-export interface ModelQuestion<Shape extends TSchema> {
+export interface ModelQuestion<Shape extends TSchema, Answer = Static<Shape>> {
   prompt: PromptName
   /** Fills the placeholders of the prompt; trusted text only. */
   facts: Readonly<Record<string, string>>
@@ -18,13 +20,28 @@ export interface ModelQuestion<Shape extends TSchema> {
   shape: Shape
   /** The maximum length of the answer. */
   mostTokens: number
+  /** Another model of the configured provider. */
+  model?: string
+  /** No request is sent or waited for after this. */
+  until?: Date
+  /** Hears what each request has cost, also one that failed. */
+  onSpent?: (tokens: number) => void
+  /**
+   * Reads the answer, instead of the check against the shape: a value, or the text of an answer that is none. Undefined
+   * if nothing can be made of it.
+   */
+  read?: (said: Json) => Answer | undefined
 }
 
 export interface Model {
   /** The configured name. */
   readonly name: string
+  /** The budget of all its users together. */
+  readonly tokensPerDay: number
   /** Rejects with a `ModelError`. */
-  ask<Shape extends TSchema>(question: ModelQuestion<Shape>): Promise<Static<Shape>>
+  ask<Shape extends TSchema, Answer = Static<Shape>>(
+    question: ModelQuestion<Shape, Answer>
+  ): Promise<NoInfer<Answer>>
 }
 
 /** The daily token budget of all processes together. */
@@ -46,23 +63,20 @@ interface ModelOptions {
 export function openModel(options: ModelOptions): Model {
   return {
     name: options.settings.name,
+    tokensPerDay: options.settings.tokensPerDay,
     async ask(question) {
-      const { prompt, facts, material, shape, mostTokens } = question
-      const plain = plainShape(shape)
+      const { prompt, facts, material } = question
       const texts = buildPrompt(prompt, facts, material)
-      const first = await askOnce(options, { ...texts, shape: plain, mostTokens })
-      const fault = faultInReply(first, shape)
-      // Cast: a value without a schema error is of the schema's type.
-      if (fault === undefined) return answerValue(first) as Static<typeof shape>
+      const first = await askOnce(options, question, texts)
+      const reading = readReply(question, first)
+      if ('answer' in reading) return reading.answer
       const retry = buildPrompt(prompt, facts, [
         ...material,
         { title: 'your answer before', text: previousAnswer(first) }
       ])
-      const system = `${retry.system}\n\n${correctionPrompt(fault)}`
-      const second = await askOnce(options, { ...retry, system, shape: plain, mostTokens })
-      const secondFault = faultInReply(second, shape)
-      // Cast, as above.
-      if (secondFault === undefined) return answerValue(second) as Static<typeof shape>
+      const system = `${retry.system}\n\n${correctionPrompt(reading.fault)}`
+      const second = readReply(question, await askOnce(options, question, { ...retry, system }))
+      if ('answer' in second) return second.answer
       throw new ModelError(
         'model_unusable',
         'The model twice gave an answer that does not have the requested shape.'
@@ -71,46 +85,44 @@ export function openModel(options: ModelOptions): Model {
   }
 }
 
-const MAX_QUOTED_ANSWER = 20_000
-
-function previousAnswer(reply: ModelReply): string {
-  const text = reply.is === 'answer' ? JSON.stringify(reply.value) : reply.is === 'unfit' ? reply.text : ''
-  return text.slice(0, MAX_QUOTED_ANSWER)
-}
-
-const answerValue = (reply: ModelReply): Json => (reply.is === 'answer' ? reply.value : null)
-
-/** The error to send back to the model for a second try. Throws if a second try would not help. */
-function faultInReply(reply: ModelReply, shape: TSchema): string | undefined {
-  if (reply.is === 'cut')
-    throw new ModelError('model_unusable', 'The answer of the model was cut off at the maximum length.')
-  if (reply.is === 'declined') throw new ModelError('model_unusable', 'The model declined to answer.')
-  if (reply.is === 'unfit') return 'it is not JSON of the requested shape'
-  return shapeFault(shape, reply.value)
-}
-
 const BYTES_PER_TOKEN = 3
 
+type AskedOnce = Pick<ModelQuestion<TSchema>, 'shape' | 'mostTokens' | 'model' | 'until' | 'onSpent'>
+
 /** Reserves an upper estimate before the call, and corrects it by the actual use afterwards. */
-async function askOnce({ settings, ledger, now }: ModelOptions, request: ModelRequest): Promise<ModelReply> {
+async function askOnce(
+  { settings, ledger, now }: ModelOptions,
+  { shape, mostTokens, model: name = settings.name, until, onSpent }: AskedOnce,
+  texts: Pick<ModelRequest, 'system' | 'user'>
+): Promise<ModelReply> {
   const protocol = PROTOCOLS[settings.provider]
-  const providerRequest = protocol.requestFor(settings, request)
+  const request = { ...texts, shape: plainShape(shape), mostTokens }
+  const providerRequest = protocol.requestFor({ ...settings, name }, request)
   const bytes = Buffer.byteLength(JSON.stringify(providerRequest.body))
-  const tokens = Math.ceil(bytes / BYTES_PER_TOKEN) + request.mostTokens
-  if (tokens > settings.tokensPerDay)
+  const tokens = Math.ceil(bytes / BYTES_PER_TOKEN) + mostTokens
+  const patience = timeLeft(settings.timeoutMs, until, now())
+  const day = await reserveTokens(ledger, tokens, settings.tokensPerDay)
+  try {
+    const reply = protocol.read(await postToModel({ url: settings.url, ...patience }, providerRequest, now))
+    const spent = reply.tokens ?? tokens
+    await ledger.adjust(day, spent - tokens)
+    onSpent?.(spent)
+    return reply
+  } catch (error) {
+    if (error instanceof ModelCallError && !error.maySpend) await ledger.adjust(day, -tokens)
+    else onSpent?.(tokens)
+    throw error
+  }
+}
+
+async function reserveTokens(ledger: TokenBudget, tokens: number, mostPerDay: number): Promise<string> {
+  if (tokens > mostPerDay)
     throw new ModelError(
       'model_budget',
       `One request needs ${tokens} tokens, more than the daily budget (MODEL_TOKENS_PER_DAY).`
     )
-  const day = await ledger.reserve(tokens, settings.tokensPerDay)
+  const day = await ledger.reserve(tokens, mostPerDay)
   if (day === undefined)
     throw new ModelError('model_budget', 'The daily token budget is used up (MODEL_TOKENS_PER_DAY).')
-  try {
-    const reply = protocol.read(await postToModel(settings, providerRequest, now))
-    await ledger.adjust(day, (reply.tokens ?? tokens) - tokens)
-    return reply
-  } catch (error) {
-    if (error instanceof ModelCallError && !error.maySpend) await ledger.adjust(day, -tokens)
-    throw error
-  }
+  return day
 }

@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROMPTS_FOLDER } from '#paths.js'
 
-export type PromptName = 'fix-analysis' | 'fix-patch' | 'heal-patch'
+export type PromptName =
+  | 'fix-analysis'
+  | 'fix-patch'
+  | 'heal-patch'
+  | 'review'
+  | 'review-challenge'
+  | 'review-defense'
 
 export interface Material {
   /** A trusted description of the text. */

@@ -21,23 +21,30 @@ export class ModelCallError extends ModelError {
 const unavailable = (message: string, until?: Date) =>
   [`model_unavailable`, message, until] as ConstructorParameters<typeof ModelError> // Cast to a tuple.
 
+export interface ModelWire extends Pick<ModelSettings, 'url' | 'timeoutMs'> {
+  /** Why there is no more time, for people. */
+  lateReason: string
+}
+
 export async function postToModel(
-  { url, timeoutMs }: Pick<ModelSettings, 'url' | 'timeoutMs'>,
+  { url, timeoutMs, lateReason }: ModelWire,
   { path, headers, body }: ProviderRequest,
   now: () => Date
 ): Promise<Json> {
-  const response = await fetchModel(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs)
+  }).catch((error: unknown) => {
+    throw modelFaultOf(error, lateReason)
   })
   if (!response.ok) {
     await response.body?.cancel()
     throw modelErrorOf(response, now())
   }
-  const text = await readModelText(response)
+  const text = await readModelText(response, lateReason)
   try {
     return parseModelJson(text)
   } catch {
@@ -45,28 +52,19 @@ export async function postToModel(
   }
 }
 
-async function fetchModel(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
-    throw modelFaultOf(error)
-  }
-}
-
 /** A broken connection is reported like a failed request. */
-async function readModelText(response: Response): Promise<string> {
+async function readModelText(response: Response, lateReason: string): Promise<string> {
   const text = await textWithin(response, MOST_BYTES).catch((error: unknown) => {
-    throw modelFaultOf(error)
+    throw modelFaultOf(error, lateReason)
   })
   if (text !== undefined) return text
   const message = `The response of the model server is larger than ${MOST_BYTES} bytes.`
   throw new ModelCallError(['model_unusable', message], true)
 }
 
-function modelFaultOf(error: unknown): ModelCallError {
+function modelFaultOf(error: unknown, lateReason: string): ModelCallError {
   const { isLate, isUnsent, reason } = fetchFailureOf(error)
-  if (isLate)
-    return new ModelCallError(unavailable('The model did not answer in time (MODEL_TIMEOUT_SECONDS).'), true)
+  if (isLate) return new ModelCallError(unavailable(lateReason), true)
   return new ModelCallError(unavailable(`The model server cannot be reached: ${reason}.`), !isUnsent)
 }
 

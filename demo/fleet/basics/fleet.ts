@@ -1,7 +1,7 @@
 // What all parts of the made-up fleet share.
 import { DAY_MS } from '#domain/time/durations.js'
 import type { repositories } from '#tables/mirror/repositories.js'
-import { type Random, randomOf } from '../../../bench/mirror/random.js'
+import { type Random, randomOf } from '../../random.js'
 import type { Witnessed } from './audit.js'
 import type { Book } from './book.js'
 

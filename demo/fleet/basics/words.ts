@@ -1,6 +1,6 @@
 // The words of which titles, names and causes of the made-up fleet are put together.
 import type { FailureType } from '#schemas/mirror/ci.js'
-import type { Random } from '../../../bench/mirror/random.js'
+import type { Random } from '../../random.js'
 
 export const OWNERS = ['harbor', 'lumen-labs', 'octo-org'] as const
 

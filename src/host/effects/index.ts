@@ -21,6 +21,7 @@ import { repositoryClientFor } from './repository-client.js'
 import { setLabels } from './repository-labels.js'
 import { setRepositorySettings } from './repository-settings.js'
 import { rerunFailedJobs } from './reruns.js'
+import { dismissReview, editReviewComment, submitReview } from './review-comments.js'
 import { approve, requestReview } from './reviews.js'
 import { closeStale, warnStale } from './stale.js'
 import { closeIssue, closePull, mergePull } from './states.js'
@@ -59,7 +60,10 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'build-candidate': buildCandidate,
   'drop-candidate': dropCandidate,
   'create-revert-pr': createRevertPull,
-  'keep-patch-pr': keepPatchPull
+  'keep-patch-pr': keepPatchPull,
+  'submit-review': submitReview,
+  'edit-review-comment': editReviewComment,
+  'dismiss-review': dismissReview
 }
 
 /** An intent, its target, and the marker by which its result is recognised. */

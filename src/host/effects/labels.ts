@@ -10,6 +10,7 @@ import {
   type TypedEffectOrder
 } from './effect.js'
 import { isNotFound, type RepositoryClient } from './repository-client.js'
+import { createLabel } from './repository-labels.js'
 
 const ISSUE_LABELS = '/issues/{number}/labels'
 
@@ -87,7 +88,7 @@ export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
   async perform(repository, { number, arguments: { label, color } }) {
     // If somebody has deleted it within the minute, the host makes it again in its own color.
     if (color !== undefined && !(await repository.recall('/labels/{label}', { label })))
-      await repository.write('POST', '/labels', { body: { name: label, color } })
+      await createLabel(repository, { name: label, color })
     return attachLabel(repository, number, label)
   },
   verify: (repository, { number, arguments: { label } }) => verifyLabel(repository, number, label, true)

@@ -26,7 +26,7 @@ async function unlike(repository: RepositoryClient, wanted: readonly WantedLabel
 }
 
 /** Another action may create it at the same time: then the host refuses this one. */
-async function createLabel(repository: RepositoryClient, { name, color }: WantedLabel): Promise<void> {
+export async function createLabel(repository: RepositoryClient, { name, color }: WantedLabel): Promise<void> {
   try {
     await repository.write('POST', LABELS, { body: { name, color } })
   } catch (error) {

@@ -1,7 +1,7 @@
 // The files that a pull request changes.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { isDefined, objectsIn, stringAt } from '../payload.js'
+import { integerAt, isDefined, objectsIn, stringAt, textAt } from '../payload.js'
 import { fetchItem, type RepositoryAccess } from './listings.js'
 
 /** The host lists no more. */
@@ -14,6 +14,49 @@ export interface PullHead {
   headSha: string
 }
 
+/** A changed file as the host lists it. */
+export interface ListedChange {
+  path: string
+  /** Its path before, if that was another. */
+  previousPath: string | null
+  status: 'added' | 'removed' | 'modified' | 'renamed'
+  additions: number
+  deletions: number
+  /** The hunks of its diff; null for what is binary or too large. */
+  patch: string | null
+}
+
+/** The changed files with their diffs, as far as the host lists them; undefined if they belong to another head. */
+export async function changedTexts(
+  client: HostClient,
+  access: RepositoryAccess,
+  head: PullHead
+): Promise<{ files: ListedChange[]; isWhole: boolean } | undefined> {
+  const files = await listedFiles(client, access, head.number)
+  const listed = files.slice(0, MOST_FILES).map(listedChange).filter(isDefined)
+  if (isWholeAtHead(head, files)) return { files: listed, isWhole: true }
+  const pull = await fetchItem(client, 'pull_requests', access, head.number)
+  if (pull?.headSha !== head.headSha || !files.every((file) => isAtHead(head, file))) return undefined
+  return { files: listed, isWhole: pull.changedFiles === files.length }
+}
+
+function listedChange(file: JsonObject): ListedChange | undefined {
+  const [path, previous, status] = [
+    textAt(file, 'filename'),
+    textAt(file, 'previous_filename'),
+    stringAt(file, 'status')
+  ]
+  if (path === null) return undefined
+  return {
+    path,
+    previousPath: previous === path ? null : previous,
+    status: status === 'added' || status === 'removed' || status === 'renamed' ? status : 'modified',
+    additions: integerAt(file, 'additions') ?? 0,
+    deletions: integerAt(file, 'deletions') ?? 0,
+    patch: textAt(file, 'patch')
+  }
+}
+
 /**
  * All changed files, renamed ones under both names. Undefined if the list is incomplete or may belong to another head:
  * the host always lists the files of the current head.
@@ -24,10 +67,11 @@ export async function changedFiles(
   head: PullHead
 ): Promise<string[] | undefined> {
   const files = await listedFiles(client, access, head.number)
-  if (files && isWholeAtHead(head, files)) return namesOf(files)
+  if (files.length > MOST_FILES) return undefined
+  if (isWholeAtHead(head, files)) return namesOf(files)
   // Read afterwards, so that a push during the listing is noticed.
   const pull = await fetchItem(client, 'pull_requests', access, head.number)
-  if (pull?.headSha !== head.headSha || pull.changedFiles !== files?.length) return undefined
+  if (pull?.headSha !== head.headSha || pull.changedFiles !== files.length) return undefined
   if (!files.every((file) => isAtHead(head, file))) return undefined
   return namesOf(files)
 }
@@ -38,11 +82,12 @@ const isWholeAtHead = ({ headSha }: PullHead, files: readonly JsonObject[]): boo
 
 const namesOf = (files: readonly JsonObject[]): string[] => [...new Set(files.flatMap(fileNames))]
 
+/** Ends with the page that goes beyond the most that the host lists. */
 async function listedFiles(
   client: HostClient,
   access: RepositoryAccess,
   number: number
-): Promise<JsonObject[] | undefined> {
+): Promise<JsonObject[]> {
   const { owner, name: repo, ...options } = access
   const request = {
     path: '/repos/{owner}/{repo}/pulls/{number}/files',
@@ -51,7 +96,7 @@ async function listedFiles(
   const files: JsonObject[] = []
   for await (const { body } of client.pages(request, { ...options, fresh: true })) {
     files.push(...objectsIn(body))
-    if (files.length > MOST_FILES) return undefined
+    if (files.length > MOST_FILES) break
   }
   return files
 }

@@ -15,6 +15,12 @@ export interface LoggedDelivery {
   hasFailed: boolean
 }
 
+export interface DeliveryLog {
+  /** The newest first. */
+  list(): AsyncIterable<LoggedDelivery[]>
+  payload(logId: number): Promise<JsonObject | undefined>
+}
+
 const AS_APP = { installationId: null, priority: 'work', fresh: true } as const
 
 /** Newest first, page by page. Redeliveries appear as entries of their own. */

@@ -45,6 +45,8 @@ export interface SourceTree {
   files: SourceFile[]
   /** Paths of anything but regular files, such as symbolic links. */
   others: string[]
+  /** Paths at which other repositories are included. */
+  submodules: string[]
   /** False if the host truncated the list of a very large repository. */
   isWhole: boolean
 }
@@ -59,7 +61,8 @@ export async function fetchSourceTree(
     const entries = objectsAt(tree, 'tree')
     return {
       files: entries.map(sourceFileOf).filter(isDefined),
-      others: entries.filter(isIrregular).flatMap((entry) => stringAt(entry, 'path') ?? []),
+      others: pathsOf(entries.filter(isIrregular)),
+      submodules: pathsOf(entries.filter((entry) => stringAt(entry, 'mode') === SUBMODULE)),
       isWhole: tree['truncated'] === false
     }
   })
@@ -79,7 +82,10 @@ function sourceFileOf(entry: JsonObject): SourceFile | undefined {
   return mode === '100644' || mode === '100755' ? { path, sha, size, mode } : undefined
 }
 
-const FOLDERS = ['040000', '160000']
+const pathsOf = (entries: readonly JsonObject[]) => entries.flatMap((entry) => stringAt(entry, 'path') ?? [])
+
+const SUBMODULE = '160000'
+const FOLDERS = ['040000', SUBMODULE]
 
 const isIrregular = (entry: JsonObject): boolean =>
   sourceFileOf(entry) === undefined && !FOLDERS.includes(stringAt(entry, 'mode') ?? '')

@@ -47,6 +47,8 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
+import { reviewSettings } from '#tables/review/review-settings.js'
+import { reviews } from '#tables/review/reviews.js'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
 import { pipelineEvents } from '#tables/telemetry/pipeline-events.js'
 import { triageFailures, triages } from '#tables/triage/triages.js'
@@ -72,6 +74,7 @@ export const TABLES_OF: Readonly<Record<ChangeTopic, readonly PgTable[]>> = {
   actions: [managedActions],
   activity: [activity],
   gates: [qualityGates, gateEvaluations],
+  reviews: [reviews, reviewSettings],
   waivers: [waivers],
   configuration: [repoConfigs, configHistory, configFiles],
   maintenance: [maintenanceActions, maintenanceSettings, governanceEntries],

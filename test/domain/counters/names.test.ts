@@ -18,6 +18,7 @@ import {
   talliesOfRun
 } from '#domain/mirror/tallies.js'
 import { talliesOfReconcileState } from '#domain/reconciler/tallies.js'
+import { talliesOfFinding, talliesOfReview } from '#domain/review/tallies.js'
 import { talliesOfEvent } from '#domain/telemetry/tallies.js'
 import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
@@ -47,6 +48,7 @@ import { ENTRY_STATUSES } from '#schemas/merge-queue/enums.js'
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
+import { FINDING_OUTCOMES, REVIEW_RULES, REVIEW_STATUSES, REVIEW_VERDICTS } from '#schemas/review/enums.js'
 import { PIPELINE_EVENT_TYPES } from '#schemas/telemetry/enums.js'
 import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '#schemas/triage/enums.js'
 import { WAIVER_SCOPES, WAIVER_SUMS } from '#schemas/waivers/waivers.js'
@@ -200,6 +202,21 @@ const events = PIPELINE_EVENT_TYPES.flatMap((eventType) =>
   )
 )
 
+const reviews = each(REVIEW_STATUSES, [...REVIEW_VERDICTS, null], (status, verdict) =>
+  talliesOfReview({
+    status,
+    verdict,
+    severities: [1, 1, 1, 1, 1],
+    tokensUsed: 100,
+    durationMs: 2_000,
+    startedAt: begun
+  })
+)
+
+const found = each([...REVIEW_RULES, null], FINDING_OUTCOMES, (rule, outcome) =>
+  talliesOfFinding({ rule, outcome })
+)
+
 const queued = ENTRY_STATUSES.flatMap((status) => talliesOfQueueEntry({ status }))
 
 t.test('every combination of words is kept under the name that it always had', (t) => {
@@ -222,7 +239,9 @@ t.test('every combination of words is kept under the name that it always had', (
     reconciled,
     maintenance,
     events,
-    queued
+    queued,
+    reviews,
+    found
   ]
   const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
   const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')

@@ -31,6 +31,7 @@ const TOPICS_OF: Readonly<Record<string, readonly LiveTopic[]>> = {
   'pull-requests': ['pull_requests', 'triage'],
   readiness: ['repositories', 'syncs', 'configuration', 'gates', 'branch_rules', 'maintenance', 'deliveries'],
   repos: ['repositories', 'syncs'],
+  review: ['reviews'],
   transfers: ['repositories'],
   triage: ['triage'],
   waivers: ['waivers']

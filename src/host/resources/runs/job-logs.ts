@@ -16,11 +16,22 @@ export interface RunAttempt {
   attempt: number
 }
 
+export interface JobLogs {
+  /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */
+  failedJobs(access: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
+  /** The log of a job, streamed. */
+  jobLog(access: RepositoryAccess, jobId: number): AsyncIterable<string>
+}
+
+export const openJobLogs = (client: HostClient): JobLogs => ({
+  failedJobs: (access, run, most) => failedJobs(client, access, run, most),
+  jobLog: (access, jobId) => jobLog(client, access, jobId)
+})
+
 const FAILED: ReadonlySet<string | null> = new Set(['failure', 'timed_out'])
 const PER_PAGE = 100
 
-/** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */
-export async function failedJobs(
+async function failedJobs(
   client: HostClient,
   access: RepositoryAccess,
   { runId, attempt }: RunAttempt,

@@ -5,7 +5,7 @@ import { objectAt, stringAt, textAt } from '../../payload.js'
 import { fetchObject, type RepositoryAccess } from '../listings.js'
 
 /** The path of the workflow file; undefined if the workflow has no file in the repository. */
-export async function workflowPath(
+async function workflowPath(
   client: HostClient,
   access: RepositoryAccess,
   runId: number
@@ -20,6 +20,17 @@ export async function workflowPath(
   return path.startsWith('.github/') ? path : undefined
 }
 
+export interface RunFacts {
+  /** The path of a run's workflow file. */
+  workflowPath(access: RepositoryAccess, runId: number): Promise<string | undefined>
+  commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
+}
+
+export const openRunFacts = (client: HostClient): RunFacts => ({
+  workflowPath: (access, runId) => workflowPath(client, access, runId),
+  commitFacts: (access, sha) => commitFacts(client, access, sha)
+})
+
 export interface CommitFacts {
   message: string
   /** A login; null if the host knows no account. */
@@ -29,7 +40,7 @@ export interface CommitFacts {
 }
 
 /** Undefined if the repository has no such commit. */
-export async function commitFacts(
+async function commitFacts(
   client: HostClient,
   access: RepositoryAccess,
   sha: string
