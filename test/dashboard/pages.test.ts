@@ -22,7 +22,7 @@ const ASSETS = {
 
 /** All that a browser may get. */
 const FILES = readdirSync(join(PACKAGE_FOLDER, 'dist', 'dashboard')).filter((name) => name !== 'page.html')
-const CHUNKS = FILES.filter((name) => /-[A-Z0-9]{8}\.js$/.test(name))
+const CHUNKS = FILES.filter((name) => /^[A-Z0-9]{8}\.js$/.test(name))
 
 const assetOf = (name: string) => `/dashboard/assets/${name}`
 const versionedIn = (page: string) => page.match(/\/dashboard\/assets\/[^"]+/g) ?? []
@@ -70,8 +70,8 @@ t.test('a page runs and loads nothing but its own files, and no cache keeps it',
       'x-content-type-options': 'nosniff',
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'"
+        "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+        "trusted-types 'none'; form-action 'self'"
     })
     t.equal(versionedIn(body).length, 3)
     t.notMatch(body, /<script(?! type="module" src="\/dashboard\/)|<style|\sstyle=|\son\w+=|https?:/i)
@@ -151,13 +151,7 @@ t.test('a file under another version or none is asked for anew each time', async
 })
 
 t.test('what is no page and no file is 404, and a wrong method is 405', async (t) => {
-  const unknown = [
-    '/dashboard/',
-    '/dashboardx',
-    '/dashboard/nothing',
-    '/dashboard/assets',
-    '/dashboard/login/x'
-  ]
+  const unknown = ['/dashboardx', '/dashboard/nothing', '/dashboard/assets', '/dashboard/login/x']
   const files = ['page.html', 'app.js.map', 'constructor', '..%2Fsrc%2Fmain.js', '%2e%2e%2fpackage.json']
   for (const url of [...unknown, ...files.map(assetOf)]) {
     const reply = await inject({ url, headers: { authorization: `Bearer ${KEY}` } })
@@ -170,17 +164,58 @@ t.test('what is no page and no file is 404, and a wrong method is 405', async (t
   }
 })
 
+t.test(
+  'an address of a page that ends with a slash leads to the one without, and never elsewhere',
+  async (t) => {
+    const led = {
+      '/dashboard/': '/dashboard',
+      '/dashboard/?state=failed': '/dashboard?state=failed',
+      '/dashboard/repos/': '/dashboard/repos',
+      '/dashboard/queue/acme//': '/dashboard/queue/acme',
+      '/docs/': '/docs',
+      '/docs/guide/triage/': '/docs/guide/triage',
+      '/docs//evil.example/': '/docs//evil.example'
+    }
+    for (const [url, to] of Object.entries(led)) {
+      const { statusCode, headers } = await inject({ url })
+      t.same([statusCode, headers.location], [308, to], url)
+      t.equal(new URL(to, 'http://service.test').origin, 'http://service.test')
+    }
+    for (const url of ['//evil.example/', '/dashboardx/', '/api/repos/', '/health/'])
+      t.equal((await inject({ url })).headers.location, undefined, url)
+    t.equal((await inject({ method: 'POST', url: '/dashboard/', payload: {} })).statusCode, 404)
+  }
+)
+
+t.test('a browser that misses a page is shown the ways from there; all others get JSON', async (t) => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  for (const url of ['/dashboard/nothing', '/dashboard/queue/acme', '/docs/nothing', '/docs/guide/<b>']) {
+    const page = await inject({ url, headers: { accept } })
+    t.equal(page.statusCode, 404, url)
+    t.match(page.headers, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': /^default-src 'none'; style-src 'sha256-/
+    })
+    t.match(page.body, '<a href="/dashboard">')
+    t.match(page.body, '<a href="/docs">')
+    t.notMatch(page.body, '<b>')
+    t.match((await inject({ url })).json(), { status: 404, code: 'not_found' })
+  }
+  for (const url of ['/api/nothing', '/dashboardx', '/openapi'])
+    t.match((await inject({ url, headers: { accept } })).headers, { 'content-type': /^application\/json/ })
+})
+
 const bodies = await Promise.all(FILES.map(async (name) => (await inject({ url: assetOf(name) })).body))
 
-t.test('the dashboard and the API document lead to each other', async (t) => {
+t.test('the dashboard and the documentation lead to each other', async (t) => {
   t.match((await inject({ url: '/docs' })).body, '<a href="/dashboard">')
-  t.equal(bodies.join('').match(/"\/docs"/g)?.length, 2, 'from the pages inside and from the login')
+  for (const address of ['/docs', '/docs/guide/settings', '/docs/guide/api'])
+    t.match(bodies.join(''), `"${address}"`, 'from the pages inside or from the login')
 })
 
 t.test('the login says where the key is, and never the key', async (t) => {
   const body = bodies.join('')
-  for (const place of ['API_KEY', 'API_KEYS', 'secrets.json', 'DATA_DIR', 'README'])
-    t.ok(body.includes(place), place)
+  for (const place of ['API_KEY', 'API_KEYS', 'secrets.json', 'DATA_DIR']) t.ok(body.includes(place), place)
   for (const key of [KEY, ADMIN_KEY]) t.notOk(body.includes(key))
 })
 

@@ -13,6 +13,8 @@ import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
+import { CONNECTED_PILLARS } from '#schemas/operation/connection.js'
+import { loggedTransaction } from '#store/sql/commit-log.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
 import { lendApp, openApp, USUAL } from './apps.js'
 import { openTestDatabase, type TestDatabase } from './database.js'
@@ -75,11 +77,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const deps: Deps = {
     ...USUAL,
     db: database.db,
-    transaction: database.transaction,
+    transaction: loggedTransaction(database.transaction, options.deps?.log ?? USUAL.log),
     commits: database.commits,
     listen: database.listen,
     queue,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
+    connection: { apiUrl: undefined, isStored: false, pillars: CONNECTED_PILLARS, store: undefined },
     diagnose: diagnoseHere,
     format,
     model: undefined,
@@ -89,6 +92,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), USUAL.sessionSecret),
     exports: { directory: exportsDirectory, key: EXPORT_KEY, formerKeys: [], signedSince: undefined },
     production: false,
+    isDemo: false,
     gitSha: null,
     now: () => new Date(Date.now() + aheadMs),
     ...options.deps
@@ -97,7 +101,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const { app, giveBack } = await (options.ownApp ? openApp(deps, build) : lendApp(deps, build))
   if (options.work !== false) await queue.work(deps)
   const clientWith = (headers: Record<string, string>) =>
-    createClient({ baseUrl: 'http://service.test', headers, fetch: (request) => fetchFrom(app, request) })
+    createClient({
+      baseUrl: 'http://service.test',
+      headers,
+      fetch: (request) => fetchFrom(app, request),
+      retry: false
+    })
   return {
     app,
     deps,

@@ -26,31 +26,15 @@ export async function openPooledEmbedded(): Promise<PooledDatabase> {
     execute,
     db,
     lend() {
-      const { lent, end } = lendClient(client)
+      let isOver = false
+      const end = async () => {
+        isOver = true
+      }
+      const lent = lentUntil(() => isOver, client)
       return { database: { ...embeddedOn(lent), close: end }, url: undefined, end }
     },
     discard: () => client.close()
   }
-}
-
-type Client = Awaited<ReturnType<typeof openPglite>>
-
-/** Lends the client until it is returned. */
-function lendClient(client: Client): { lent: Client; end: () => Promise<void> } {
-  const unlisten: (() => Promise<void>)[] = []
-  let isOver = false
-  const listen: Client['listen'] = async (...given) => {
-    const stop = await client.listen(...given)
-    unlisten.push(stop)
-    return stop
-  }
-  const lent = lentUntil(() => isOver, client, { listen })
-  async function end() {
-    if (isOver) return
-    isOver = true
-    for (const stop of unlisten) await stop()
-  }
-  return { lent, end }
 }
 
 /** Stands for the target; once it is over, calls are refused like those of a closed database. */

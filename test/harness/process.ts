@@ -46,7 +46,7 @@ export class ServiceProcess {
   }
 
   clientWith(key: string): ServiceClient {
-    return createClient({ baseUrl: this.address, headers: { authorization: `Bearer ${key}` } })
+    return createClient({ baseUrl: this.address, headers: { authorization: `Bearer ${key}` }, retry: false })
   }
 
   /** Sends one signed delivery; returns the status of the response. */

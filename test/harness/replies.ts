@@ -8,7 +8,8 @@ import type { ValueError } from '@sinclair/typebox/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { groups } from '#capabilities/index.js'
 import { repeatedNames } from '#domain/json/repeated-names.js'
-import { ErrorBody, PageMeta } from '#schemas/common.js'
+import { PageMeta } from '#schemas/common.js'
+import { ErrorBody, type ErrorCode } from '#schemas/errors.js'
 
 const MOST_SHOWN = 200
 
@@ -53,7 +54,9 @@ function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown)
   try {
     const published = publishedFor(request, reply)
     if (published === undefined) return 'its operation publishes no such status'
-    return published === 'a page' ? undefined : faultOfBody(published, reply, payload)
+    if (published === 'a page') return undefined
+    const fault = faultOfBody(published, reply, payload)
+    return fault ?? (published === ErrorBody ? faultOfCode(request, reply, payload) : undefined)
   } catch (error) {
     return `it cannot be checked: ${error}`
   }
@@ -68,9 +71,22 @@ function faultOfBody(published: TSchema, reply: FastifyReply, payload: unknown):
   return faultIn(published, payload)
 }
 
-/** The page that a browser gets when it is rate limited. */
+/** What completed the schema of an operation left there. */
+const codesDeclaredBy = (schema: { codesByStatus?: Readonly<Record<number, readonly ErrorCode[]>> }) =>
+  schema.codesByStatus
+
+/** Whether an operation answers with an error that it does not declare. */
+function faultOfCode({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply, payload: unknown) {
+  const codes = codesDeclaredBy(routeOptions.schema ?? {})
+  if (statusCode < 400 || codes === undefined || typeof payload !== 'string') return undefined
+  const { code } = Object(parsed(payload))
+  const declared: readonly string[] = codes[statusCode] ?? []
+  return declared.includes(code) ? undefined : `its operation declares no error ${code} with this status`
+}
+
+/** The pages that a browser gets when it is rate limited, or misses a page. */
 const isErrorPage = ({ statusCode }: FastifyReply, type: string) =>
-  statusCode === 429 && type.startsWith('text/html')
+  (statusCode === 429 || statusCode === 404) && type.startsWith('text/html')
 
 /** Routes that are no operations answer with pages, and fail with the common error body. */
 function publishedFor({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply) {

@@ -50,7 +50,12 @@ async function runLanes(): Promise<void> {
   while (readdirSync(queue).length < files.length + 2 && lanes < MOST_LANES) {
     lanes += 1
     const options = { buffered: true, env: { ...process.env, TEST_QUEUE: queue } }
-    await t.spawn(process.execPath, ['--enable-source-maps', LANE], options, `lane ${lanes}`)
+    await t.spawn(
+      process.execPath,
+      ['--enable-source-maps', '--max-semi-space-size=64', LANE],
+      options,
+      `lane ${lanes}`
+    )
   }
 }
 

@@ -5,10 +5,10 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { zipOf } from '#demo/world/ci/zip.js'
 import { openAdvisorySource } from '#osv/index.js'
 import { pinnedLookup } from '#runtime/lookups.js'
 import { CHAT_AUTHORITY, CHAT_CERTIFICATE, CHAT_KEY } from '#test/fixtures/chat-certificates.js'
-import { zipOf } from '#test/world/zip.js'
 
 type Source = ReturnType<typeof openAdvisorySource>
 

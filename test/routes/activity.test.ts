@@ -6,6 +6,7 @@ import { ACTIVITY_SOURCES, SOURCES } from '#schemas/activity/activity.js'
 import { mergeActivityLanes, type NewActivity, recordActivity } from '#store/activity/activity.js'
 import { rowsOf } from '#store/sql/database.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
+import { runs } from '#test/harness/runs.js'
 import { startTestService, until } from '../harness/app.js'
 
 const service = await startTestService()
@@ -211,7 +212,7 @@ t.test(
           }
         }
       ),
-      { numRuns: 12 }
+      { numRuns: runs(12) }
     )
   }
 )

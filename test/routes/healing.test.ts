@@ -75,7 +75,7 @@ t.test('attempts are listed, filtered and counted, each with what was found', as
   t.same(lately, stats)
   world.advance(3 * DAY_MS)
   const { data: none } = await client.GET('/api/heal/stats', { params: { query: { days: 1 } } })
-  t.match(none, { total: 0, success_rate: 0, repos_healed: 0, most_common_failure: null })
+  t.match(none, { total: 0, success_rate: null, repos_healed: 0, most_common_failure: null })
 })
 
 t.test('the attempts of a run come in their order, with the run and the lines that matter', async (t) => {

@@ -1,11 +1,12 @@
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { createHostStore } from '#services/host/usage.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostHours } from '#tables/host/host-hours.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
-import { APP, connect, startFakeHost } from '../harness/host.js'
+import { APP, connect } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 
@@ -32,7 +33,7 @@ t.test('before the first call there is nothing to report', async (t) => {
     cache_enabled: true,
     hits: 0,
     misses: 0,
-    hit_rate: 0,
+    hit_rate: null,
     requests_24h: 0,
     errors_24h: 0,
     suspended_installations: 0
@@ -102,7 +103,7 @@ t.test('budgets are listed by installation until their reset, and shown as a met
     meta: { page: 2, per_page: 1, total: 2, total_pages: 2 }
   })
   const metrics = await service.inject({ url: '/metrics', headers: { authorization: `Bearer ${KEY}` } })
-  t.match(metrics.body, 'host_budget_remaining{installation="8",resource="core"} 4988')
+  t.match(metrics.body, 'automation_host_budget_remaining{installation="8",resource="core"} 4988')
   fake.advance(601_000)
   t.same((await client.GET('/api/host/rate-limits')).data?.data, [])
 })

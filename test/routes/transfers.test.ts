@@ -1,5 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import t from 'tap'
+import { startFakeHost } from '#demo/world/http.js'
 import type { Json } from '#schemas/common.js'
 import { type MergeBody, MOST_ORPHANS_LOOKED_UP } from '#schemas/transfers/transfers.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
@@ -10,7 +11,7 @@ import { checkSums } from '../fixtures/recount.js'
 import { issueAt, minute, type RepositorySeed, seedRepository } from '../fixtures/seed.js'
 import { seedDeliveries } from '../fixtures/seed-deliveries.js'
 import { KEY, startTestService } from '../harness/app.js'
-import { APP, connect, startFakeHost } from '../harness/host.js'
+import { APP, connect } from '../harness/host.js'
 
 const fake = await startFakeHost()
 const { host } = connect(fake, { credential: APP })

@@ -22,6 +22,7 @@ const QUIET: Readonly<Record<string, readonly string[]>> = {
     'governance_sums',
     'managed_action_events',
     'reconciliation_tasks',
+    'review_findings',
     'tallies',
     'test_days',
     'test_results'
@@ -38,6 +39,7 @@ const QUIET: Readonly<Record<string, readonly string[]>> = {
     'action_checks',
     'advisories',
     'advisory_packages',
+    'change_sets',
     'comment_commands',
     'delivery_checks',
     'dependency_manifests',

@@ -1,18 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { capabilities } from '#capabilities/index.js'
 import { PACKAGE_FOLDER } from '#paths.js'
+import { FLOWS, GUIDES, readPage, withoutBlocks } from './pages.js'
 
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/README.md',
   'docs/architecture.md',
   'docs/where-to-add.md',
   'docs/decisions/README.md',
-  ...readdirSync(join(PACKAGE_FOLDER, 'docs/flows')).map((name) => `docs/flows/${name}`)
+  ...GUIDES,
+  ...FLOWS
 ]
 
 /** Built, made at run time, or in somebody else's repository; and words that only look like a path. */
@@ -28,8 +31,6 @@ const ELSEWHERE = [
 ]
 const PATH = /^[\w.-]+(\/[\w.-]+)*\/?$/
 const FILE = /\.(ts|md|json|yml|sql|css|js|mjs|html|svg|bin)$/
-
-const withoutBlocks = (page: string) => page.replaceAll(/^```[\s\S]*?^```/gm, '')
 
 function isPath(text: string): boolean {
   const isOne = PATH.test(text) && (text.includes('/') || FILE.test(text))
@@ -50,10 +51,8 @@ function missingIn(page: string, folder: string): string[] {
   return [...paths, ...links]
 }
 
-const read = (name: string) => readFileSync(join(PACKAGE_FOLDER, name), 'utf8')
-
 t.test('every path and link in the documentation exists', async (t) => {
-  for (const name of PAGES) t.same(missingIn(read(name), dirname(name)), [], name)
+  for (const name of PAGES) t.same(missingIn(readPage(name), dirname(name)), [], name)
 })
 
 t.test('a path or a link that does not exist is found, and nothing else', async (t) => {
@@ -69,12 +68,16 @@ t.test('a path or a link that does not exist is found, and nothing else', async 
 })
 
 t.test('the flows name files, and are read here', async (t) => {
-  for (const name of PAGES.filter((page) => page.startsWith('docs/flows/')))
-    t.ok(pathsIn(read(name)).length > 3, name)
+  for (const name of FLOWS) t.ok(pathsIn(readPage(name)).length > 3, name)
+})
+
+t.test('the README is one screen and a half, and no guide is longer than five', async (t) => {
+  t.ok(readPage('README.md').split('\n').length <= 100)
+  for (const name of GUIDES) t.ok(readPage(name).split('\n').length <= 250, name)
 })
 
 t.test('the page on architecture fits two screens and names every capability in order', async (t) => {
-  const page = read('docs/architecture.md')
+  const page = readPage('docs/architecture.md')
   t.ok(page.split('\n').length <= 111, 'at most 110 lines')
   const stair = [...page.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(' ')
   t.same(
@@ -88,7 +91,7 @@ t.test('the page on architecture fits two screens and names every capability in 
 t.test('the index lists every decision once', async (t) => {
   const files = readdirSync(join(PACKAGE_FOLDER, 'docs/decisions')).filter((name) => name !== 'README.md')
   t.same(
-    linksIn(read('docs/decisions/README.md')).filter((name) => /^\d{4}-/.test(name)),
+    linksIn(readPage('docs/decisions/README.md')).filter((name) => /^\d{4}-/.test(name)),
     files.sort()
   )
 })

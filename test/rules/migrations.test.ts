@@ -130,7 +130,7 @@ t.test('each migration applies to a database that is filled, in all of its table
     'sample rows for each migration, and for nothing else'
   )
   for (const migration of migrations) {
-    await migrate(database, folderWith(t, migrations.slice(0, migration.idx + 1)))
+    await migrate(database, { folder: folderWith(t, migrations.slice(0, migration.idx + 1)) })
     const rows = readFileSync(join(ROWS_FOLDER, `${numberOf(migration)}.sql`), 'utf8')
     await database.execute(rows)
     for (const table of await textsOf(TABLE_NAMES)) {
@@ -164,14 +164,16 @@ t.test('a migration that fails leaves the database as it was', async (t) => {
   const last = migrations.at(-1)
   const broken = { idx: migrations.length, tag: '9999_broken', when: (last?.when ?? 0) + 1 }
   const text = 'create table half (id int);\n--> statement-breakpoint\nalter table nowhere add column id int;'
-  await t.rejects(migrate(database, folderWith(t, [...migrations, broken], { [broken.tag]: text })))
+  await t.rejects(
+    migrate(database, { folder: folderWith(t, [...migrations, broken], { [broken.tag]: text }) })
+  )
   t.same([await textsOf(CATALOG), await textsOf(APPLIED)], before)
 })
 
 t.test('a database that is newer than the code is refused in words, and left alone', async (t) => {
   const newer = { idx: migrations.length, tag: '9999_newer', when: (migrations.at(-1)?.when ?? 0) + 1 }
   const text = 'create table later (id int);'
-  await migrate(database, folderWith(t, [...migrations, newer], { [newer.tag]: text }))
+  await migrate(database, { folder: folderWith(t, [...migrations, newer], { [newer.tag]: text }) })
   const before = [await textsOf(CATALOG), await textsOf(APPLIED)]
   await t.rejects(migrate(database), {
     message: new RegExp(
@@ -191,7 +193,7 @@ t.test('a database of an older development version is refused in words, and left
   }
   // What began otherwise is refused, however late its last migration is.
   for (const entries of [[former], [former, since]]) {
-    await migrate(database, folderWith(t, entries, texts))
+    await migrate(database, { folder: folderWith(t, entries, texts) })
     const before = [await textsOf(CATALOG), await textsOf(APPLIED)]
     await t.rejects(migrate(database), {
       message: /older development version.*no upgrade.*Start with an empty database: .*DATABASE_URL.*DATA_DIR/

@@ -4,10 +4,11 @@
 const FILES = {
   schemas: '^schemas/',
   tables: '^drizzle/tables/',
-  client: '^openapi/(client|types|fields)\\.ts$',
+  client: '^openapi/(client|types|fields)\\.ts$|^openapi/client/',
   emit: '^openapi/emit(-fields)?\\.ts$',
   domain: '^src/domain/',
   docs: '^src/http/docs/',
+  manual: '^src/manual/',
   store: '^src/store/',
   host: '^src/host/',
   formatter: '^src/formatter/(?!worker)',
@@ -35,7 +36,8 @@ const FILES = {
   logger: '^src/log(ger|-text)\\.ts$',
   paths: '^src/paths\\.ts$',
   settings: '^src/settings/',
-  directory: '^src/data-directory\\.ts$',
+  directory: '^src/(data-directory|generated-secrets|stored-connection)\\.ts$',
+  backup: '^src/backup/',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
   image: '^src/image\\.ts$',
@@ -43,6 +45,8 @@ const FILES = {
   commandLine: '^src/command-line/(?!command\\.|verify-audit)',
   verifier: '^src/(verify-audit|command-line/(command|verify-audit))\\.ts$',
   watchdog: '^src/watchdog/',
+  demo: '^demo/(?!fleet|world)',
+  world: '^demo/world/',
   main: '^src/main\\.ts$'
 } as const
 
@@ -80,7 +84,9 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['@babel/parser', 'yaml', 'jsonc-parser', 'smol-toml', 'ignore', 'saxes'],
     node: ['crypto', 'vm']
   },
-  docs: {},
+  docs: { rooms: ['domain'] },
+  // It runs in the build; `marked` is not there when the service runs.
+  manual: { rooms: ['docs', 'domain', 'paths'], packages: ['marked'], node: ['fs', 'path'] },
   // Prettier runs in a thread of its own, and nowhere else.
   formatter: { rooms: ['paths'], node: ['worker_threads'] },
   formatting: { types: ['formatter'], packages: ['prettier'], node: ['worker_threads'] },
@@ -169,12 +175,19 @@ const ARROWS: Record<RoomName, Arrows> = {
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
-    rooms: ['schemas', 'domain'],
+    // A connection that was stored beside the generated secrets counts as settings.
+    rooms: ['directory', 'schemas', 'domain'],
     types: ['host', 'model', 'registries', 'store'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
-  directory: { node: ['crypto', 'fs', 'path'] },
+  directory: { types: ['domain'], node: ['crypto', 'fs', 'os', 'path'] },
+  // An archive of the data directory. What is in the database, it does not know.
+  backup: {
+    rooms: ['runtime'],
+    packages: ['@sinclair/typebox', 'modern-tar'],
+    node: ['crypto', 'fs', 'fs/promises', 'path', 'stream', 'stream/promises', 'stream/web', 'zlib']
+  },
   app: {
     rooms: ['capabilities', 'http', 'plugins'],
     types: ['deps', 'routes'],
@@ -216,26 +229,54 @@ const ARROWS: Record<RoomName, Arrows> = {
   watchdog: { rooms: ['paths'], node: ['fs', 'worker_threads'] },
   commandLine: {
     rooms: [
+      'backup',
       'database',
+      'demo',
       'directory',
       'domain',
       'errors',
       'host',
       'logger',
       'paths',
+      'runtime',
+      'schemas',
       'service',
       'settings',
       'store',
       'verifier',
       'watchdog'
     ],
-    types: ['schemas'],
     packages: ['drizzle-orm', 'fastify'],
-    node: ['fs', 'path', 'util']
+    // Whoever connects answers in the terminal, and comes back from the host to a page on this machine.
+    node: [
+      'child_process',
+      'crypto',
+      'events',
+      'fs',
+      'fs/promises',
+      'http',
+      'net',
+      'os',
+      'path',
+      'process',
+      'readline/promises',
+      'util'
+    ]
+  },
+  // What happens in it goes through the API and the webhooks, as in earnest.
+  demo: {
+    rooms: ['client', 'domain', 'logger', 'service', 'settings', 'world'],
+    types: ['schemas'],
+    node: ['crypto', 'fs', 'os', 'path', 'timers/promises']
+  },
+  // A host knows nothing of the service, but for the shapes of what it says.
+  world: {
+    rooms: ['domain', 'host', 'schemas'],
+    node: ['crypto', 'events', 'http', 'net', 'zlib']
   },
   main: { rooms: ['commandLine', 'domain', 'verifier'] },
   emit: {
-    rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths', 'schemas'],
+    rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths', 'plugins', 'schemas'],
     types: ['deps'],
     packages: ['openapi-typescript'],
     node: ['fs/promises', 'path', 'url']

@@ -3,6 +3,8 @@
 /** Folders of a room of its own that belong to a capability all the same. */
 const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/effects\//, 'actions'],
+  [/^src\/host\/connection\//, 'operation'],
+  [/^src\/stored-connection\.ts/, 'operation'],
   [/^src\/diagnosis\//, 'healing'],
   [/^src\/registries\//, 'dependencies'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],
@@ -21,7 +23,7 @@ const OF_CAPABILITY =
 
 /** Puts the parts together, so it may know all of them. */
 const COMPOSITION =
-  /^(src\/(capabilities\/index|app|service|main|image|open-database|prepare-database|verify-audit)\.ts|src\/(command-line|settings|dashboard(?!\/site-map)|host\/index)|openapi\/)/
+  /^(src\/(capabilities\/index|app|service|main|image|open-database|prepare-database|verify-audit)\.ts|src\/(command-line|settings|dashboard(?!\/site-map)|host\/index)|openapi\/|demo\/)/
 
 /** The types by which everything is handed down; they name what they hand. */
 const HANDED_DOWN = /^src\/(deps|registry|capabilities\/capability)\.ts/

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
+import { zipOf } from '#demo/world/ci/zip.js'
 import { filesOfZip, type ZipBounds, ZipFault } from '#runtime/zip-files.js'
-import { zipOf } from '../world/zip.js'
 
 const BOUNDS: ZipBounds = { archiveBytes: 10_000_000, entries: 100, unpackedBytes: 10_000_000 }
 

@@ -1,9 +1,9 @@
 import t from 'tap'
+import { redeliver } from '#demo/world/events/events.js'
+import { refusal } from '#demo/world/faults.js'
 import type { JsonObject } from '#schemas/common.js'
 import { checkSums } from '../fixtures/recount.js'
 import { approve, comment, label, other, skip, startRuleService, when } from '../fixtures/rule-service.js'
-import { redeliver } from '../world/events.js'
-import { refusal } from '../world/faults.js'
 
 const FILES = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'
 const APPROVING = { settings: { allow_auto_approve: true } }

@@ -1,13 +1,13 @@
 // Which merge broke a deployment: a merge is named only if ancestry leaves no other.
 import fc from 'fast-check'
 import t from 'tap'
+import { commitsBetween, isAncestor } from '#demo/world/git/history.js'
+import { openObjects, writeCommit, writeTree } from '#demo/world/git/objects.js'
 import { culpritInputs } from '#domain/rollbacks/culprit-inputs.js'
 import { isDeployment } from '#domain/rollbacks/deployments.js'
 import { rollbackCulpritV1, rollbackPlanIn } from '#domain/rollbacks/rollback-culprit.v1.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { commitsBetween, isAncestor } from '#test/world/git/history.js'
-import { openObjects, writeCommit, writeTree } from '#test/world/git/objects.js'
 
 const END = Date.parse('2026-03-02T10:20:00.000Z')
 const KEYWORDS = ['deploy', 'release', 'publish', 'production', 'prod', 'ship']

@@ -8,6 +8,7 @@ import type { Tx } from '#store/sql/database.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startTestService, type TestService } from '#test/harness/app.js'
 import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
+import { runs } from '#test/harness/runs.js'
 import { detailOf, send } from './labelled.js'
 
 const service = await startTestService({ work: false })
@@ -171,6 +172,6 @@ t.test('after any history of failures, deaths and retries each is handled once, 
         t.equal(handled, isDone ? 1 : 0, 'it took effect once, or was given up')
       }
     }),
-    { numRuns: 20 }
+    { numRuns: runs(20) }
   )
 })

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import type { Permission } from '#schemas/host/enums.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPeople } from '#test/fixtures/people-service.js'
 import { KEY } from '#test/harness/app.js'
-import { hostWritesOf } from '#test/world/host-writes.js'
 
 const ROUTE = '/api/maintainer/collaborators/{owner}/{repo}/{login}'
 const pathOf = (login: string, repo = 'hello') => ({ path: { owner: 'octo-org', repo, login } })

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import { type ProtectionBody, protectionsOf } from '#demo/world/protections/protection-state.js'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPeople } from '#test/fixtures/people-service.js'
-import { hostWritesOf } from '#test/world/host-writes.js'
-import { type ProtectionBody, protectionsOf } from '#test/world/protection-state.js'
+import { runs } from '#test/harness/runs.js'
 
 const ROUTE = '/api/maintainer/branch-rules/{owner}/{repo}/{pattern}'
 
@@ -170,7 +171,7 @@ t.test('whatever is there and whatever is wished for: the wish holds, and all el
       const contexts = wanted.required_status_checks ? checks : before.required_status_checks?.contexts
       t.same(required, [...(contexts ?? [])].sort())
     }),
-    { numRuns: 25 }
+    { numRuns: runs(25) }
   )
 })
 

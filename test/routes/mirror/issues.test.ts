@@ -15,6 +15,7 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { setIssueTriage } from '#test/fixtures/findings.js'
 import { issueAt, minute, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
+import { runs } from '#test/harness/runs.js'
 
 const service = await startTestService({ work: false, deps: { now: () => minute(60 * 24 * 40) } })
 t.teardown(() => service.close())
@@ -162,7 +163,7 @@ t.test(
       t.equal(data?.meta.total, expected.length)
       if (!t.passing()) throw new Error('see above')
     })
-    await fc.assert(property, { numRuns: 80, endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(80), endOnFailure: true })
   }
 )
 

@@ -10,6 +10,7 @@ import { changeTallied } from '#store/counters/tallies.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { minute, pullAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
+import { runs } from '#test/harness/runs.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -126,7 +127,7 @@ t.test(
       t.equal(data?.meta.total, expected.length)
       if (!t.passing()) throw new Error('see above')
     })
-    await fc.assert(property, { numRuns: 60, endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(60), endOnFailure: true })
   }
 )
 

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { fault, refusal } from '#demo/world/faults.js'
+import type { HostAnswer } from '#demo/world/http.js'
 import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
 import { ACTION_STATUSES } from '#schemas/actions/enums.js'
@@ -13,8 +15,6 @@ import { managedActions } from '#tables/actions/managed-actions.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { pullAt } from '#test/fixtures/seed.js'
-import type { HostAnswer } from '#test/harness/host.js'
-import { fault, refusal } from '#test/world/faults.js'
 
 const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 
@@ -259,6 +259,21 @@ t.test('two workers with the same action perform it once', async (t) => {
   await Promise.all([acting.carryOut(id), acting.carryOut(id), acting.carryOut(id)])
   t.equal(deeds.written.length, 1)
   t.same(await fate(id), ['succeeded', null])
+})
+
+t.test('a new label that another action has made meanwhile is set all the same', async (t) => {
+  const target = newIssue()
+  world.before('POST /repos/{owner}/{repo}/labels', () => {
+    repository.labels.push({ id: world.state.nextId(), name: 'fresh', color: 'cccccc' })
+  })
+  const wish: RequestedAction = {
+    actionType: 'add-label',
+    arguments: { label: 'fresh', color: 'cccccc' },
+    pillar: 'triage',
+    target
+  }
+  t.same(await done(wish), ['succeeded', null])
+  t.same(deeds.written, [`label fresh on ${target.number}`])
 })
 
 t.test('a cancellation stops the worker before its next write', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 

@@ -1,6 +1,7 @@
 // A worker writes on the host and dies before it reports. Then the action ends, before anybody has looked.
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { executeAction } from '#services/actions/execute.js'
@@ -16,7 +17,6 @@ import { installations } from '#tables/mirror/installations.js'
 import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
 import { seedRepository } from '#test/fixtures/seed.js'
 import { ONCE_ONLY, type OnceOnly, WISHES } from '#test/fixtures/wishes.js'
-import { refusal } from '#test/world/faults.js'
 
 const acting = await startActionService(t)
 const { world, repository, deps, deeds, client } = acting

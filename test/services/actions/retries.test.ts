@@ -1,8 +1,8 @@
 import t from 'tap'
+import { fault, refusal } from '#demo/world/faults.js'
 import { deadLetterAction } from '#services/actions/failed-executions.js'
 import { retryAction } from '#services/actions/requests.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
-import { fault, refusal } from '#test/world/faults.js'
 
 const acting = await startActionService(t)
 const { world, repository, deps, deeds } = acting

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
 import { executeAction } from '#services/actions/execute.js'
 import { rowsOf } from '#store/sql/database.js'
 import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
-import { fault } from '#test/world/faults.js'
 
 const acting = await startActionService(t)
 const { world, repository, deps, deeds } = acting

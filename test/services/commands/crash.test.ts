@@ -1,11 +1,11 @@
 // A process that dies at every step of a command: it is carried out once, and replied to once.
 import t from 'tap'
+import { payloadOf } from '#demo/world/world.js'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { objectAt } from '#host/payload.js'
 import { startCommands } from '#test/fixtures/command-service.js'
 import { openCrashableJobs } from '#test/fixtures/crashable-jobs.js'
-import { payloadOf } from '#test/world/world.js'
 
 const MOST_MOMENTS = 60
 

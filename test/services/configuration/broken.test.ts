@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { type Fault, fault, refusal } from '#demo/world/faults.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { runGateEvaluation } from '#services/gates/evaluate.js'
 import { runTriage } from '#services/triage/run.js'
 import { startActionService } from '#test/fixtures/action-service.js'
 import { seedRepository } from '#test/fixtures/seed.js'
-import { type Fault, fault, refusal } from '#test/world/faults.js'
 
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 const FILE = '.github/.service.yml'

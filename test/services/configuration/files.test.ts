@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
+import { type Delivery, payloadOf, type Repository, startWorld } from '#demo/world/world.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { refreshConfigFile } from '#services/configuration/files.js'
 import { loadConfig, loadStoredConfig } from '#services/configuration/resolve.js'
@@ -8,8 +10,6 @@ import { recordRepository } from '#services/mirror/identities.js'
 import { rowsOf } from '#store/sql/database.js'
 import { startTestService } from '#test/harness/app.js'
 import { APP, connect } from '#test/harness/host.js'
-import { fault } from '#test/world/faults.js'
-import { type Delivery, payloadOf, type Repository, startWorld } from '#test/world/world.js'
 
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 

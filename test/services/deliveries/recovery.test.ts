@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
+import { payloadOf } from '#demo/world/world.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { createIntake } from '#services/deliveries/intake.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startSyncService } from '#test/fixtures/sync-service.js'
 import { startTestService } from '#test/harness/app.js'
 import { labelled } from '#test/jobs/deliveries/labelled.js'
-import { payloadOf } from '#test/world/world.js'
 
 t.test(
   'deliveries that were sent but never arrived are fetched once, with their time of sending',

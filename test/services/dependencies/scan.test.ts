@@ -1,9 +1,9 @@
 // What a scan finds, and what becomes of it.
 import t from 'tap'
+import { ALERTS_DISABLED, ALERTS_FORBIDDEN } from '#demo/world/alerts.js'
+import { fault } from '#demo/world/faults.js'
 import { recordOf, sourceOf } from '#test/fixtures/advisories.js'
 import { alertOf, lockOf, startDependencies } from '#test/fixtures/dependency-service.js'
-import { ALERTS_DISABLED, ALERTS_FORBIDDEN } from '#test/world/alerts.js'
-import { fault } from '#test/world/faults.js'
 
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'
 const ALERTS = 'GET /repos/{owner}/{repo}/dependabot/alerts'

@@ -1,8 +1,8 @@
 // What becomes of the pull requests of updates: closed, reopened, divided, and refused by the host.
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { LARGEST_PATCH } from '#services/patches/propose.js'
 import { ofRequests, REQUIREMENTS, startUpdates, statesOf } from '#test/fixtures/update-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const URLLIB = { ghsaId: 'GHSA-bbbb-bbbb-bbbb', packageName: 'urllib3', patched: '1.24.2' }
 const TWO = `${REQUIREMENTS}urllib3==1.24.1\n`

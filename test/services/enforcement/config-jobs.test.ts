@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
+import { fault } from '#demo/world/faults.js'
+import { payloadOf } from '#demo/world/world.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { startActionService } from '#test/fixtures/action-service.js'
 import { until } from '#test/harness/app.js'
-import { fault } from '#test/world/faults.js'
-import { payloadOf } from '#test/world/world.js'
 
 const hasty = { ...jobs['config.check'], retryLimit: 0 }
 const acting = await startActionService(t, { work: true, jobs: { ...jobs, 'config.check': hasty } })

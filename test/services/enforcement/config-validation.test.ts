@@ -1,4 +1,7 @@
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
+import type { Delivery } from '#demo/world/state.js'
+import { payloadOf } from '#demo/world/world.js'
 import { talliesOfConfigResult } from '#domain/enforcement/config-files/tallies.js'
 import { objectAt } from '#host/payload.js'
 import { abandonConfigValidation, runConfigValidation } from '#services/enforcement/config-validation.js'
@@ -6,9 +9,6 @@ import { changeTallied } from '#store/counters/tallies.js'
 import { saveConfigResults } from '#store/enforcement/config-results.js'
 import { retryUntilDone, startActionService } from '#test/fixtures/action-service.js'
 import { pushedFiles } from '#test/fixtures/pushed-files.js'
-import { fault } from '#test/world/faults.js'
-import type { Delivery } from '#test/world/state.js'
-import { payloadOf } from '#test/world/world.js'
 
 const acting = await startActionService(t)
 const { deps, mortal, world, deeds, client, repository, repoId } = acting

@@ -1,12 +1,12 @@
 // Policies of all kinds over branches in all states: whatever is found, a run makes nothing weaker.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import type { ProtectionBody } from '#demo/world/protections/protection-state.js'
 import { shortfallsOf } from '#domain/host/protection.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import type { Policy, PolicyBody } from '#schemas/enforcement/policies.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 import { checkNames, liveProtection, promisesAt, ruleAt } from '#test/fixtures/random-protection.js'
-import type { ProtectionBody } from '#test/world/protection-state.js'
 
 /** Each with every set of policies. */
 const BRANCHES = 8

@@ -1,13 +1,13 @@
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
+import { settingsOfRepository, workflowTokenOf } from '#demo/world/settings.js'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import type { PolicyBody } from '#schemas/enforcement/policies.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { loadWishes } from '#services/reconciler/wishes.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
-import { refusal } from '#test/world/faults.js'
-import { hostWritesOf } from '#test/world/host-writes.js'
-import { settingsOfRepository, workflowTokenOf } from '#test/world/settings.js'
 
 /** Nothing of branches. */
 const NO_BRANCHES = {

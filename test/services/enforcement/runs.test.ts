@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hostWritesOf } from '#demo/world/writes/host-writes.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { branchSubject } from '#services/enforcement/branch-subject.js'
 import { judgeSubject } from '#services/enforcement/judge.js'
@@ -7,7 +8,6 @@ import { repositoryAccessOf } from '#services/mirror/repository-access.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
-import { hostWritesOf } from '#test/world/host-writes.js'
 
 t.test('without a policy nothing is written, and nobody is blamed', async (t) => {
   const { run, violations, decisions, written } = await startPolicies(t)

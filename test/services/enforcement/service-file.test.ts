@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { payloadOf } from '#demo/world/world.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { runConfigValidation } from '#services/enforcement/config-validation.js'
 import { rowsOf } from '#store/sql/database.js'
 import { startActionService } from '#test/fixtures/action-service.js'
-import { payloadOf } from '#test/world/world.js'
 
 const acting = await startActionService(t)
 const { deps, world, deeds, repository, repoId } = acting

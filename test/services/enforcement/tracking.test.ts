@@ -1,9 +1,9 @@
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { repoConfigs } from '#tables/configuration/configs.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
-import { refusal } from '#test/world/faults.js'
 
 async function startTracked(t: Parameters<typeof startPolicies>[0]) {
   const service = await startPolicies(t)

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { type IssueFacts, labelIn } from '#demo/world/issues.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import { modelDays } from '#tables/model/model-days.js'
 import {
@@ -12,7 +13,6 @@ import {
   startFixService
 } from '#test/fixtures/fix-service.js'
 import type { FakeModelReply } from '#test/harness/model-server.js'
-import { type IssueFacts, labelIn } from '#test/world/issues.js'
 
 interface Ending {
   issue?: IssueFacts

@@ -1,11 +1,11 @@
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
 import type { JsonObject } from '#schemas/common.js'
 import { executeAction } from '#services/actions/execute.js'
 import { runFix } from '#services/fixing/run.js'
 import { followPatch } from '#services/patches/follow.js'
 import { LEASE_LAPSES_MS } from '#test/fixtures/action-service.js'
 import { ANALYSIS, answer, PATCH, startFixService } from '#test/fixtures/fix-service.js'
-import { fault } from '#test/world/faults.js'
 
 const fixed = await startFixService(t, { work: false })
 const { deps, world, repository, deeds } = fixed

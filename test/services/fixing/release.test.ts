@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
 import { HOUR_MS, MINUTE_MS } from '#domain/time/durations.js'
 import type { JsonObject } from '#schemas/common.js'
 import { releaseFixes } from '#services/fixing/release.js'
@@ -7,7 +8,6 @@ import { managedActions } from '#tables/actions/managed-actions.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { retryUntilDone } from '#test/fixtures/action-service.js'
 import { ANALYSIS, answer, type FixService, PATCH, startFixService } from '#test/fixtures/fix-service.js'
-import { fault } from '#test/world/faults.js'
 
 const CLOSING = { settings: { release_close_fixed_issues: true } }
 

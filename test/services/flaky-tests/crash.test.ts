@@ -1,13 +1,13 @@
 // A process that dies at every step of reading reports: each result counts once all the same.
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { addArtifact } from '#demo/world/ci/artifacts.js'
+import { zipOf } from '#demo/world/ci/zip.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
 import { openCrashableJobs } from '#test/fixtures/crashable-jobs.js'
 import { startFlakyTests } from '#test/fixtures/flaky-service.js'
 import { junitOf } from '#test/fixtures/test-reports.js'
-import { addArtifact } from '../../world/artifacts.js'
-import { zipOf } from '../../world/zip.js'
 
 const MOST_MOMENTS = 60
 

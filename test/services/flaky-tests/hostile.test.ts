@@ -1,15 +1,15 @@
 // Reports, artifacts and runs that are not as they should be: each is recorded as what it is.
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { addArtifact } from '#demo/world/ci/artifacts.js'
+import { zipOf } from '#demo/world/ci/zip.js'
+import { refusal } from '#demo/world/faults.js'
 import { testIdOf } from '#domain/flaky-tests/identity.js'
 import { giveUpTestRun } from '#services/flaky-tests/ingest.js'
 import { identifyMovedTests } from '#store/flaky-tests/merging.js'
 import { testRuns } from '#tables/flaky-tests/test-runs.js'
 import { type FlakyTestService, startFlakyTests } from '#test/fixtures/flaky-service.js'
 import { junitOf } from '#test/fixtures/test-reports.js'
-import { addArtifact } from '../../world/artifacts.js'
-import { refusal } from '../../world/faults.js'
-import { zipOf } from '../../world/zip.js'
 
 const suiteOf = (...cases: string[]) => `<testsuite name="suite">${cases.join('')}</testsuite>`
 

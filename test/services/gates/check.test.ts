@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import type { GateBody } from '#schemas/gates/gates.js'
 import { effectOrderOf } from '#services/actions/action-row.js'
@@ -10,7 +11,6 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { startActionService } from '#test/fixtures/action-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const CHECKS = 'POST /repos/{owner}/{repo}/check-runs'
 const SHA = 'a'.repeat(40)

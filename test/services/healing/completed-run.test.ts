@@ -1,5 +1,7 @@
 // How healing learns of runs: by events and by lists, in whatever order they come.
 import t from 'tap'
+import { addJobs } from '#demo/world/ci/job-logs.js'
+import { fault } from '#demo/world/world.js'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { ResourceLocked } from '#errors/locked.js'
@@ -15,8 +17,6 @@ import {
   TYPE_ERROR
 } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { addJobs } from '#test/world/job-logs.js'
-import { fault } from '#test/world/world.js'
 
 async function sync({ deps, repoId, send }: HealService): Promise<void> {
   await deps.transaction((tx) => requestRepositorySyncs(deps, tx, [repoId]))

@@ -1,10 +1,10 @@
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { A, startRepairService } from '#test/fixtures/repair-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const BRANCH = 'POST /repos/{owner}/{repo}/git/refs'
 

@@ -1,5 +1,6 @@
 import { format } from 'prettier'
 import t from 'tap'
+import { type Fault, refusal } from '#demo/world/faults.js'
 import type { JsonObject } from '#schemas/common.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { A, startRepairService, WORKFLOW } from '#test/fixtures/repair-service.js'
-import { type Fault, refusal } from '#test/world/faults.js'
 
 const TREE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 

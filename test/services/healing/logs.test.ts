@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { fault } from '#demo/world/world.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
@@ -7,7 +8,6 @@ import { rowsOf } from '#store/sql/database.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { until } from '#test/harness/app.js'
-import { fault } from '#test/world/world.js'
 
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY = [

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Delivery } from '#demo/world/world.js'
 import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
@@ -6,7 +7,6 @@ import { runHeal } from '#services/healing/run.js'
 import { retryUntilDone } from '#test/fixtures/action-service.js'
 import { healJobOf, NETWORK, startHealService } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import type { Delivery } from '#test/world/world.js'
 
 const MOST_MOMENTS = 120
 

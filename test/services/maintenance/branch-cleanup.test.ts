@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import type { MaintenanceService } from '#test/fixtures/maintenance-service.js'
 import { startMaintenance } from '#test/fixtures/maintenance-service.js'
-import { refusal } from '#test/world/faults.js'
+import { runs } from '#test/harness/runs.js'
 
 async function begin(t: Test) {
   const service = await startMaintenance(t)
@@ -215,6 +216,6 @@ t.test('of any branches, those go that are merged, old, unused and unprotected, 
     // The young ones would be old in the next round.
     for (const name of namesIn(planted)) service.deeds.refs.delete(name)
   })
-  await fc.assert(property, { numRuns: 40, endOnFailure: true, examples: [[[OF_MERGED]]] })
+  await fc.assert(property, { numRuns: runs(40), endOnFailure: true, examples: [[[OF_MERGED]]] })
   t.ok(deleted > 0, 'some are deleted')
 })

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { scanForStale } from '#services/maintenance/stale-scan.js'
 import { startMaintenance } from '#test/fixtures/maintenance-service.js'
-import { refusal } from '#test/world/faults.js'
 
 /** A service with one repository, where nothing has happened yet. */
 const begin = (t: Test) => startMaintenance(t)

@@ -1,9 +1,9 @@
 // A year of a repository: people, bots, lost events and reopenings, with a scan every few days.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import type { Delivery, Issue } from '#demo/world/world.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { type MaintenanceService, startMaintenance } from '#test/fixtures/maintenance-service.js'
-import type { Delivery, Issue } from '#test/world/world.js'
 
 const STEP_DAYS = 4
 const STEPS = 92

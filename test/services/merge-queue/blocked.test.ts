@@ -1,8 +1,8 @@
 // What the queue has blocked comes back once it is repaired, and leaves when nobody wants it any more.
 import t from 'tap'
+import type { CiVerdict } from '#demo/world/git/git-state.js'
 import { clashingFiles } from '#test/fixtures/git-world.js'
 import { assertSound, type QueueService, startQueue } from '#test/fixtures/queue-service.js'
-import type { CiVerdict } from '#test/world/git/git-state.js'
 
 const redFiles: CiVerdict = (files) => ({ build: files.has('red.txt') ? 'failure' : 'success' })
 

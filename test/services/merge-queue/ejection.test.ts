@@ -1,8 +1,8 @@
 // Whoever is ejected for a failed check learns where it failed, and whether the base has the failure too.
 import t from 'tap'
+import type { CiVerdict } from '#demo/world/git/git-state.js'
 import { clashingFiles } from '#test/fixtures/git-world.js'
 import { type QueueService, startQueue } from '#test/fixtures/queue-service.js'
-import type { CiVerdict } from '#test/world/git/git-state.js'
 
 const redFiles: CiVerdict = (files) => ({
   build: files.has('red.txt') ? 'failure' : 'success',

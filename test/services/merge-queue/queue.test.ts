@@ -1,8 +1,8 @@
 // Pull requests go through the queue, from their admission to their landing or their ejection.
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
 import { clashingFiles } from '#test/fixtures/git-world.js'
 import { assertSound, startQueue } from '#test/fixtures/queue-service.js'
-import { fault } from '#test/world/faults.js'
 
 const MERGE = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge'
 const REVIEWS = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews'

@@ -9,6 +9,7 @@ import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-hist
 import { checkSums, recountSumsOf, storedSums } from '#test/fixtures/recount.js'
 import { issueAt, minute, pullAt, runAt } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
+import { runs } from '#test/harness/runs.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -25,7 +26,7 @@ t.test('after any history the counters equal the rows, per repository and for th
       if (!t.passing()) throw new Error('see above')
     }
   )
-  await fc.assert(property, { numRuns: 40, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(40), endOnFailure: true })
 })
 
 t.test('the newest version of an issue is stored, whatever the order of arrival', async (t) => {
@@ -38,7 +39,7 @@ t.test('the newest version of an issue is stored, whatever the order of arrival'
     t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
     if (!t.passing()) throw new Error('see above')
   })
-  await fc.assert(property, { numRuns: 15, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(15), endOnFailure: true })
 })
 
 t.test(

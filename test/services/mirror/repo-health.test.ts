@@ -6,6 +6,7 @@ import { repositoriesOf } from '#test/fixtures/recount.js'
 import { recountHealth } from '#test/fixtures/recount-health.js'
 import { minute } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
+import { runs } from '#test/harness/runs.js'
 
 let clock = minute(0)
 const service = await startTestService({ work: false, deps: { now: () => clock } })
@@ -43,5 +44,5 @@ t.test('after any history, the health of a repository equals that of its rows', 
     }
     if (!t.passing()) throw new Error('see above')
   })
-  await fc.assert(property, { numRuns: 15, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(15), endOnFailure: true })
 })

@@ -1,9 +1,9 @@
 import t from 'tap'
+import type { Delivery } from '#demo/world/world.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { hostEventOf } from '#host/events/events.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { startRuleService } from '#test/fixtures/rule-service.js'
-import type { Delivery } from '#test/world/world.js'
 
 t.test(
   'a suspended installation is shown as suspended at once, and nothing is written until that ends',

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { issueIn } from '#demo/world/state.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { startSyncService } from '#test/fixtures/sync-service.js'
-import { issueIn } from '#test/world/state.js'
 
 t.test('an issue with a timestamp in the far future hides no later issues', async (t) => {
   const synced = await startSyncService(t)

@@ -1,8 +1,8 @@
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
+import { issueIn } from '#demo/world/state.js'
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { HALF_HOUR_MS, startSwept } from '#test/fixtures/swept.js'
-import { fault } from '#test/world/faults.js'
-import { issueIn } from '#test/world/state.js'
 
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
+import { type Delivery, fault, payloadOf, startWorld, type World } from '#demo/world/world.js'
 import type { Deps } from '#deps.js'
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
 import { applyEvent } from '#services/deliveries/handle.js'
@@ -10,8 +11,8 @@ import { actualMirrorState, expectedMirrorState } from '#test/fixtures/mirror-st
 import { recountSumsOf, repositoriesOf, storedSums, wronglyShown } from '#test/fixtures/recount.js'
 import { startTestService } from '#test/harness/app.js'
 import { APP, connect } from '#test/harness/host.js'
-import { applyRandomChange, type RandomChange, randomChange } from '#test/world/random-changes.js'
-import { type Delivery, fault, payloadOf, startWorld, type World } from '#test/world/world.js'
+import { applyRandomChange, type RandomChange, randomChange } from '#test/harness/random-changes.js'
+import { runs } from '#test/harness/runs.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -195,6 +196,6 @@ t.test(
         await world.close()
       }
     })
-    await fc.assert(property, { numRuns: 10, endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(10), endOnFailure: true })
   }
 )

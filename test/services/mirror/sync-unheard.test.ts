@@ -1,9 +1,9 @@
 // What happens on the host without an event, and when a sweep shows it.
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
+import type { Repository } from '#demo/world/state.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import { startSwept } from '#test/fixtures/swept.js'
-import { fault } from '#test/world/faults.js'
-import type { Repository } from '#test/world/state.js'
 
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'

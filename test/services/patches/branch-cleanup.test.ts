@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { executeAction } from '#services/actions/execute.js'
@@ -10,7 +11,6 @@ import { followPatch } from '#services/patches/follow.js'
 import { proposePatch } from '#services/patches/propose.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const A = 'a'.repeat(40)
 const MOST_MOMENTS = 100

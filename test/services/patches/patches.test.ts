@@ -1,5 +1,7 @@
 import { asc } from 'drizzle-orm'
 import t from 'tap'
+import { commentsOf } from '#demo/world/ci/job-logs.js'
+import { refusal } from '#demo/world/faults.js'
 import { cancelAction } from '#services/actions/requests.js'
 import { loadConfig } from '#services/configuration/resolve.js'
 import { followPatch } from '#services/patches/follow.js'
@@ -7,8 +9,6 @@ import { objectionTo, type PatchProposal, proposePatch } from '#services/patches
 import { saveLabels } from '#store/mirror/labels.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
-import { refusal } from '#test/world/faults.js'
-import { commentsOf } from '#test/world/job-logs.js'
 
 const A = 'a'.repeat(40)
 

@@ -81,13 +81,13 @@ t.test('the metrics tell how many violations stand, and how many repositories ha
   await configure({ baseline: { settings: { has_wiki: false } } })
   await reconcile()
   const states = (inSync: number, drifted: number) =>
-    `reconciled_repositories{in_sync="true"} ${inSync}\nreconciled_repositories{in_sync="false"} ${drifted}\n`
+    `automation_reconciled_repositories{in_sync="true"} ${inSync}\nautomation_reconciled_repositories{in_sync="false"} ${drifted}\n`
   t.match(await metrics(), states(1, 0))
   await policy({ mode: 'audit' })
   await run()
   await reconcile()
   t.match(await metrics(), states(0, 1))
-  t.match(await metrics(), 'policy_violations{status="open"} 1\n')
+  t.match(await metrics(), 'automation_policy_violations{status="open"} 1\n')
 })
 
 t.test('runs are forgotten after 90 days, and what they did is not', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { fault } from '#demo/world/faults.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
-import { fault } from '#test/world/faults.js'
 
 const shared = await startReconciler(t)
 const PROTECTION = 'GET /repos/{owner}/{repo}/branches/{branch}/protection'

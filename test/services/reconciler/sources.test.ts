@@ -2,12 +2,13 @@
 // random live states.
 import fc from 'fast-check'
 import t from 'tap'
+import type { ProtectionBody } from '#demo/world/protections/protection-state.js'
 import { shortfallsOf } from '#domain/host/protection.js'
 import { MINUTE_MS } from '#domain/time/durations.js'
 import type { Baseline } from '#schemas/configuration/baseline.js'
 import { checkNames, liveProtection, promisesAt, ruleAt } from '#test/fixtures/random-protection.js'
 import { startReconciler } from '#test/fixtures/reconcile-service.js'
-import type { ProtectionBody } from '#test/world/protection-state.js'
+import { runs } from '#test/harness/runs.js'
 
 const NAMES = ['octo-org/hello', 'octo-org/service-config']
 const service = await startReconciler(t, NAMES)
@@ -66,7 +67,7 @@ t.test('no field is weaker after a run, and the repository is in sync or says wh
       t.match(again, { repos_synced: 1, writes_planned: 0 }, 'what is in sync is left alone')
     }
   )
-  await fc.assert(property, { numRuns: 5 })
+  await fc.assert(property, { numRuns: runs(5) })
 })
 
 t.test(

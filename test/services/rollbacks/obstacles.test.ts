@@ -1,7 +1,7 @@
 // What keeps a rollback from its pull request, and what comes of it afterwards.
 import t from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { type RollbackService, startRollbacks } from '#test/fixtures/rollback-service.js'
-import { refusal } from '#test/world/faults.js'
 
 const REPO = 'octo-org/hello'
 const PULLS = 'POST /repos/{owner}/{repo}/pulls'

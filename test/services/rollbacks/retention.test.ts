@@ -1,11 +1,11 @@
 // Rollbacks that failed are forgotten after a while; those that say what was taken back are not.
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
+import { refusal } from '#demo/world/faults.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { dropExpiredRows } from '#services/operation/retention.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { type RollbackService, startRollbacks } from '#test/fixtures/rollback-service.js'
-import { refusal } from '#test/world/faults.js'
 
 /** One that has opened its pull request, and a later one whose pull request the host refused. */
 async function revertedAndFailed(t: Test, service: RollbackService) {
@@ -69,8 +69,10 @@ t.test('the metrics tell how rollbacks ended', async (t) => {
   const service = await startRollbacks(t)
   await revertedAndFailed(t, service)
   const { data } = await service.client.GET('/metrics', { parseAs: 'text' })
-  t.match(
-    data,
-    'rollbacks{status="pending"} 0\nrollbacks{status="reverted"} 1\nrollbacks{status="failed"} 1\n'
-  )
+  const shown = [...String(data).matchAll(/^automation_rollbacks\{status="(\w+)"\} (\d+)$/gm)]
+  t.same(Object.fromEntries(shown.map(([, status, count]) => [status, count])), {
+    pending: '0',
+    reverted: '1',
+    failed: '1'
+  })
 })

@@ -32,6 +32,7 @@ import { recountHealth } from '#test/fixtures/recount-health.js'
 import { issueAt, minute, pullAt, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
 import { startTestService, until } from '#test/harness/app.js'
+import { runs } from '#test/harness/runs.js'
 import { everyTable } from '#test/harness/tables.js'
 import { fill } from '#test/store/fixtures/rows.js'
 
@@ -169,7 +170,7 @@ t.test(
       await checkSums(t, deps)
       if (!t.passing()) throw new Error('see above')
     })
-    await fc.assert(property, { numRuns: 12, endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(12), endOnFailure: true })
   }
 )
 

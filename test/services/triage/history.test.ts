@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
+import type { Delivery } from '#demo/world/world.js'
 import { triages } from '#tables/triage/triages.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { seedRepository } from '#test/fixtures/seed.js'
 import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
-import type { Delivery } from '#test/world/world.js'
+import { runs } from '#test/harness/runs.js'
 
 const triaged = await startTriageService(t)
 const { world, repository, deps, client, send } = triaged
@@ -68,7 +69,7 @@ t.test('after any history the counters of the mirror and of triage equal the row
     await checkTriageSums(t, triaged)
     if (!t.passing()) throw new Error('see above')
   })
-  await fc.assert(property, { numRuns: 6, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(6), endOnFailure: true })
 })
 
 t.test("after a merge, a repository has the orphan's triages and their counters", async (t) => {

@@ -6,6 +6,7 @@ import { openPostgres } from '#store/sql/postgres.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { openTestDatabase, type TestDatabase } from '#test/harness/database.js'
+import { runs } from '#test/harness/runs.js'
 import { type DeliveryRow, startHistory } from '../fixtures/history.js'
 import { eventsOf, hoursOf, keptHours, statsOf, timelineOf } from '../fixtures/recount.js'
 
@@ -120,7 +121,7 @@ t.test('after any history the counts, the statistics and the totals are those of
       if (!t.passing()) throw new Error('see above')
     }
   )
-  await fc.assert(property, { numRuns: 30, endOnFailure: true })
+  await fc.assert(property, { numRuns: runs(30), endOnFailure: true })
 })
 
 t.test('a delivery counts in the hour in which it came, for what it is now', async (t) => {
