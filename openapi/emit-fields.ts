@@ -1,5 +1,5 @@
 // What each operation accepts, as data: the query of a read and the body of a write. Filters and forms are made of it.
-import { WORDS_OF_PATTERNS } from '#schemas/common.js'
+import { ENUM_DESCRIPTIONS, WORDS_OF_PATTERNS } from '#schemas/common.js'
 
 /** As much of JSON Schema as the document uses for what people enter. */
 interface Schema {
@@ -52,6 +52,10 @@ const BOUNDS = [
   'default'
 ]
 
+/** Where a list goes on and how it is sorted, the pages know from its address, and how many rows it has: nobody enters that. */
+const PLACES = ['page', 'cursor', 'sort', 'order']
+const PAGE_SIZES = ['per_page', 'limit']
+
 /** What people also edit as a whole, and in parts: the configuration of a repository. */
 const EDITED = { serviceConfig: 'ServiceConfig' }
 
@@ -82,13 +86,13 @@ function queryFields({ parameters = [] }: Operation, document: Document): Fields
   const named = parameters.flatMap((one) =>
     '$ref' in one ? (document.components.parameters[nameIn(one.$ref)] ?? []) : one
   )
-  const query = named.filter((parameter) => parameter.in === 'query')
-  return Object.fromEntries(
-    query.map(({ name, required, description, schema }) => [
-      name,
-      fieldOf(Object.assign({ description }, schema), required === true, document)
-    ])
-  )
+  const query = named.filter(({ in: place, name }) => place === 'query' && !PAGE_SIZES.includes(name))
+  return Object.fromEntries(query.map((parameter) => [parameter.name, parameterField(parameter, document)]))
+}
+
+function parameterField({ name, required, description, schema }: Parameter, document: Document): object {
+  if (PLACES.includes(name)) return { type: presentBranch(schema, document).type ?? 'any' }
+  return fieldOf(Object.assign({ description }, schema), required === true, document)
 }
 
 const nameIn = (reference: string) => reference.split('/').pop() ?? ''
@@ -109,11 +113,13 @@ function fieldsOf({ properties = {}, required = [] }: Schema, document: Document
 
 /** The schema itself, or the only branch of a union that is not null. Other unions stay as they are. */
 function presentBranch(schema: Schema, document: Document): Schema {
-  const named = schema.$ref === undefined ? schema : document.components.schemas[nameIn(schema.$ref)]
-  const branches = (named?.anyOf ?? []).filter(({ type }) => type !== 'null')
+  const { $ref, ...own } = schema
+  // What stands beside a reference is of the place, and precedes what is of all places.
+  const named = $ref === undefined ? own : { ...document.components.schemas[nameIn($ref)], ...own }
+  const branches = (named.anyOf ?? []).filter(({ type }) => type !== 'null')
   const [only] = branches
-  if (branches.length !== 1 || only === undefined) return named ?? {}
-  const { description = named?.description, ...branch } = presentBranch(only, document)
+  if (branches.length !== 1 || only === undefined) return named
+  const { description = named.description, ...branch } = presentBranch(only, document)
   return description === undefined ? branch : Object.assign(branch, { description })
 }
 
@@ -127,6 +133,7 @@ function fieldOf(schema: Schema, required: boolean, document: Document): object 
   const properties = fieldsOf(present, document)
   return Object.assign(given, bounds, {
     enum: present.const === undefined ? present.enum : [present.const],
+    enumDescriptions: present[ENUM_DESCRIPTIONS],
     pattern,
     patternMessage: WORDS_OF_PATTERNS[pattern ?? ''],
     items: items && fieldOf(items, false, document),

@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List managed actions, newest first */
+        /**
+         * List managed actions, newest first
+         * @description Every change to the platform that was proposed, with what became of it. Filters can be combined.
+         */
         get: operations["listActions"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an action with its history */
+        /**
+         * Get an action with its history
+         * @description The history has every change of its status and every check of its effect.
+         */
         get: operations["getAction"];
         put?: never;
         post?: never;
@@ -64,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify that the effect of an action still exists */
+        /**
+         * Verify that the effect of an action still exists
+         * @description With `check`, the service looks at the platform; otherwise the finding of the caller is recorded.
+         */
         post: operations["reconcileAction"];
         delete?: never;
         options?: never;
@@ -99,7 +108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count abstentions by reason */
+        /**
+         * Count abstentions by reason
+         * @description What was blocked, and why: each reason with the type of action.
+         */
         get: operations["listAbstentions"];
         put?: never;
         post?: never;
@@ -116,8 +128,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count actions by status */
-        get: operations["actionSummary"];
+        /**
+         * Count actions by status
+         * @description One count for each status, zero included.
+         */
+        get: operations["getActionSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -133,7 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List activity, newest first */
+        /**
+         * List activity, newest first
+         * @description What the parts of the service did, in one list. `cursor` continues it.
+         */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -150,8 +168,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count activity */
-        get: operations["activitySummary"];
+        /**
+         * Count activity
+         * @description One count for each source.
+         */
+        get: operations["getActivitySummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List audit entries, newest first */
+        /**
+         * List audit entries, newest first
+         * @description The trail of what was done by whom; entries are chained, so that a change of one shows. Filters can be combined.
+         */
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
@@ -224,7 +248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List compliance reports, newest first */
+        /**
+         * List compliance reports, newest first
+         * @description The list leaves the contents of the reports out: read them one by one.
+         */
         get: operations["listComplianceReports"];
         put?: never;
         /**
@@ -245,7 +272,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a compliance report */
+        /**
+         * Get a compliance report
+         * @description Each control with the evidence for it, once the report is ready.
+         */
         get: operations["getComplianceReport"];
         put?: never;
         post?: never;
@@ -266,7 +296,7 @@ export interface paths {
          * Count audit entries
          * @description An entry counts for the day on which it was written.
          */
-        get: operations["auditStats"];
+        get: operations["getAuditStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -304,7 +334,7 @@ export interface paths {
         };
         /**
          * Check authentication
-         * @description Always returns 200 and never extends a session.
+         * @description The reply is always 200, and a session is not extended.
          */
         get: operations["checkSession"];
         put?: never;
@@ -362,7 +392,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the current principal and its sessions */
+        /**
+         * Get the current principal and its sessions
+         * @description Who the caller is, by the key or the session, and which sessions the principal has.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -399,7 +432,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List CI runs of all repositories, newest first */
+        /**
+         * List CI runs of all repositories, newest first
+         * @description Runs of the mirror, with the diagnosis of those that failed. Filters can be combined.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -416,7 +452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List CI runs of a repository, newest first */
+        /**
+         * List CI runs of a repository, newest first
+         * @description The runs of one repository, with the diagnosis of those that failed.
+         */
         get: operations["listRepoRuns"];
         put?: never;
         post?: never;
@@ -435,7 +474,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Heal a failed run */
+        /**
+         * Heal a failed run
+         * @description A job does the work; the attempt says how it ended. A run that is healed already, or that has not failed, is refused.
+         */
         post: operations["healRun"];
         delete?: never;
         options?: never;
@@ -470,8 +512,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count CI runs */
-        get: operations["runStats"];
+        /**
+         * Count CI runs
+         * @description Counts of the mirror by result, by heal status and by category of failure.
+         */
+        get: operations["getRunStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -498,7 +543,10 @@ export interface paths {
          */
         put: operations["replaceConfig"];
         post?: never;
-        /** Remove all API overrides */
+        /**
+         * Remove all API overrides
+         * @description The files and the defaults decide again. The change is part of the history.
+         */
         delete: operations["deleteConfig"];
         options?: never;
         head?: never;
@@ -516,7 +564,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the custom rules of a repository */
+        /**
+         * List the custom rules of a repository
+         * @description The rules in force, in the order in which they are tried.
+         */
         get: operations["listCustomRules"];
         put?: never;
         post?: never;
@@ -533,7 +584,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes made through the API */
+        /**
+         * List changes made through the API
+         * @description Every change with the overrides after it; `restore` brings an entry back.
+         */
         get: operations["listConfigHistory"];
         put?: never;
         post?: never;
@@ -670,7 +724,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List decisions, newest first */
+        /**
+         * List decisions, newest first
+         * @description Every evaluation that led to doing something or to leaving it, with its reason. Filters can be combined.
+         */
         get: operations["listDecisions"];
         put?: never;
         post?: never;
@@ -687,7 +744,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a decision with its inputs */
+        /**
+         * Get a decision with its inputs
+         * @description The reply has the conditions that were checked, and the inputs that a replay needs.
+         */
         get: operations["getDecision"];
         put?: never;
         post?: never;
@@ -724,8 +784,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count decisions by source and result */
-        get: operations["decisionSummary"];
+        /**
+         * Count decisions by source and result
+         * @description One row for each source, with how often it decided what.
+         */
+        get: operations["getDecisionSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -741,7 +804,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook deliveries, newest first */
+        /**
+         * List webhook deliveries, newest first
+         * @description Each event that the platform sent is one delivery, with what became of it. Duplicates of a delivery are counted, not listed again.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -758,7 +824,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a delivery with its payload and jobs */
+        /**
+         * Get a delivery with its payload and jobs
+         * @description The payload is as it was stored: secrets are redacted before that.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -795,8 +864,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count deliveries by event */
-        get: operations["deliveryEvents"];
+        /**
+         * Count deliveries by event
+         * @description One row for each kind of event that has arrived.
+         */
+        get: operations["getDeliveryEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -816,7 +888,7 @@ export interface paths {
          * Get the progress of a retry of many deliveries
          * @description Counts the deliveries by their present state. A delivery that fails again and is retried later counts as `left` again.
          */
-        get: operations["deliveryRetryProgress"];
+        get: operations["getDeliveryRetry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -852,8 +924,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count deliveries */
-        get: operations["deliveryStats"];
+        /**
+         * Count deliveries
+         * @description How many deliveries are in each state, and how long they took.
+         */
+        get: operations["getDeliveryStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -869,8 +944,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count deliveries by day */
-        get: operations["deliveryTimeline"];
+        /**
+         * Count deliveries by day
+         * @description One row for each UTC day, days without deliveries included.
+         */
+        get: operations["getDeliveryTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -886,7 +964,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List duplicates of all repositories, most similar first */
+        /**
+         * List duplicates of all repositories, most similar first
+         * @description Each signal is two issues that may be the same. Filters can be combined.
+         */
         get: operations["listDuplicates"];
         put?: never;
         post?: never;
@@ -903,7 +984,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a duplicate signal with the texts of both issues, and what is alike in them */
+        /**
+         * Get a duplicate signal with the texts of both issues, and what is alike in them
+         * @description For people who decide: both texts side by side, with the passages that are alike.
+         */
         get: operations["getDuplicatePair"];
         put?: never;
         post?: never;
@@ -924,7 +1008,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a duplicate suggestion
-         * @description Cannot be undone. The body is optional. Dismisses all other suggestions for the newer issue.
+         * @description A confirmation cannot be undone. It dismisses all other suggestions for the newer issue. The body is optional.
          */
         post: operations["confirmDuplicate"];
         delete?: never;
@@ -944,7 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a duplicate suggestion
-         * @description Cannot be undone.
+         * @description A dismissal cannot be undone.
          */
         post: operations["dismissDuplicate"];
         delete?: never;
@@ -960,7 +1044,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List duplicates of a repository, most similar first */
+        /**
+         * List duplicates of a repository, most similar first
+         * @description The signals of one repository.
+         */
         get: operations["listRepoDuplicates"];
         put?: never;
         post?: never;
@@ -997,7 +1084,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List possible duplicates of an issue, most similar first */
+        /**
+         * List possible duplicates of an issue, most similar first
+         * @description The issue is named by the id that the platform gave it.
+         */
         get: operations["listIssueDuplicates"];
         put?: never;
         post?: never;
@@ -1014,8 +1104,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count duplicates */
-        get: operations["duplicateStats"];
+        /**
+         * Count duplicates
+         * @description Counts by status and kind, with a trend by day.
+         */
+        get: operations["getDuplicateStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1031,7 +1124,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List validated configuration files of all repositories, newest first */
+        /**
+         * List validated configuration files of all repositories, newest first
+         * @description The newest result of each configuration file that was checked. Filters can be combined.
+         */
         get: operations["listConfigResults"];
         put?: never;
         post?: never;
@@ -1048,7 +1144,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List validated configuration files of a repository, newest first */
+        /**
+         * List validated configuration files of a repository, newest first
+         * @description The newest result of each configuration file of one repository.
+         */
         get: operations["listRepoConfigResults"];
         put?: never;
         post?: never;
@@ -1065,7 +1164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List policies, by name */
+        /**
+         * List policies, by name
+         * @description Each policy says what protects the branches that it reaches.
+         */
         get: operations["listPolicies"];
         put?: never;
         /**
@@ -1086,7 +1188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a policy and what it reaches */
+        /**
+         * Show a policy and what it reaches
+         * @description The branches are those that the service knows; a run of enforcement asks the platform as well.
+         */
         get: operations["getPolicy"];
         /**
          * Change a policy
@@ -1094,7 +1199,10 @@ export interface paths {
          */
         put: operations["updatePolicy"];
         post?: never;
-        /** Delete a policy and its violations */
+        /**
+         * Delete a policy and its violations
+         * @description What the policy has corrected stays as it is.
+         */
         delete: operations["deletePolicy"];
         options?: never;
         head?: never;
@@ -1110,7 +1218,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare branches with the policies now */
+        /**
+         * Compare branches with the policies now
+         * @description A job does the work. Violations of policies in the mode `enforce` are corrected.
+         */
         post: operations["runEnforcement"];
         delete?: never;
         options?: never;
@@ -1125,7 +1236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show figures of enforcement over all repositories */
+        /**
+         * Show figures of enforcement over all repositories
+         * @description Counts over all repositories that are not deleted.
+         */
         get: operations["getEnforcementStats"];
         put?: never;
         post?: never;
@@ -1142,7 +1256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List violations of all repositories, newest first */
+        /**
+         * List violations of all repositories, newest first
+         * @description Each is a branch or a repository that differs from a policy. Without `status`, only those that stand.
+         */
         get: operations["listViolations"];
         put?: never;
         post?: never;
@@ -1179,7 +1296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List violations of a repository, newest first */
+        /**
+         * List violations of a repository, newest first
+         * @description The violations of one repository. Without `status`, only those that stand.
+         */
         get: operations["listRepoViolations"];
         put?: never;
         post?: never;
@@ -1196,7 +1316,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List fix attempts of a repository, newest first */
+        /**
+         * List fix attempts of a repository, newest first
+         * @description Each attempt is one try at fixing an issue by a pull request.
+         */
         get: operations["listFixes"];
         put?: never;
         post?: never;
@@ -1213,8 +1336,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the fix attempts for an issue */
-        get: operations["fixOfIssue"];
+        /**
+         * Get the fix attempts for an issue
+         * @description All attempts for this issue, and where they stand together.
+         */
+        get: operations["getIssueFix"];
         put?: never;
         /**
          * Start an automated fix for an issue
@@ -1234,8 +1360,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get gate results of all repositories */
-        get: operations["fleetGates"];
+        /**
+         * Get gate results of all repositories
+         * @description The last result of each gate. The counts cover all repositories, whatever the filter.
+         */
+        get: operations["getFleetGates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1251,10 +1380,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the gates of a repository */
-        get: operations["repoGates"];
+        /**
+         * List the gates of a repository
+         * @description Gates of the API and gates of the file, with their last results.
+         */
+        get: operations["listRepoGates"];
         put?: never;
-        /** Create or replace a gate */
+        /**
+         * Create or replace a gate
+         * @description A gate of the same name is replaced. A repository has one default gate at most.
+         */
         post: operations["saveGate"];
         delete?: never;
         options?: never;
@@ -1272,7 +1407,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a gate and keep its evaluations */
+        /**
+         * Delete a gate and keep its evaluations
+         * @description Only gates of the API can be deleted here; those of the file are removed there.
+         */
         delete: operations["deleteGate"];
         options?: never;
         head?: never;
@@ -1326,8 +1464,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List past evaluations, newest first */
-        get: operations["gateHistory"];
+        /**
+         * List past evaluations, newest first
+         * @description Every evaluation of a gate with the values that it saw.
+         */
+        get: operations["listGateHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1343,8 +1484,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the gate metrics of a repository */
-        get: operations["gateMetrics"];
+        /**
+         * Get the gate metrics of a repository
+         * @description The values that gates would see now. `no_data` lists those without data.
+         */
+        get: operations["getGateMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1360,8 +1504,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get gate trends of a repository by day */
-        get: operations["gateTrends"];
+        /**
+         * Get gate trends of a repository by day
+         * @description One row for each UTC day, with the last results of that day.
+         */
+        get: operations["getGateTrends"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1377,7 +1524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List heal attempts of all repositories, newest first */
+        /**
+         * List heal attempts of all repositories, newest first
+         * @description Each attempt is one try at repairing a failed run. Filters can be combined.
+         */
         get: operations["listHeals"];
         put?: never;
         post?: never;
@@ -1394,7 +1544,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List heal attempts of a repository, newest first */
+        /**
+         * List heal attempts of a repository, newest first
+         * @description The attempts in one repository.
+         */
         get: operations["listRepoHeals"];
         put?: never;
         post?: never;
@@ -1411,7 +1564,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List heal attempts for a run with their log excerpts, oldest first */
+        /**
+         * List heal attempts for a run with their log excerpts, oldest first
+         * @description The run is named by the id that the platform gave it.
+         */
         get: operations["listRunHeals"];
         put?: never;
         post?: never;
@@ -1428,8 +1584,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count heal attempts */
-        get: operations["healStats"];
+        /**
+         * Count heal attempts
+         * @description How many attempts were made, and how many of them helped.
+         */
+        get: operations["getHealStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1445,8 +1604,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List active cooldowns of the host client */
-        get: operations["hostCooldowns"];
+        /**
+         * List active cooldowns of the host client
+         * @description A cooldown stops calls to the platform for a while, after a limit or a rejected token.
+         */
+        get: operations["listHostCooldowns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1462,8 +1624,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rate limit budgets */
-        get: operations["hostRateLimits"];
+        /**
+         * List rate limit budgets
+         * @description What the platform last said is left of each budget.
+         */
+        get: operations["listHostRateLimits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1479,8 +1644,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get host API usage and cache statistics */
-        get: operations["hostStats"];
+        /**
+         * Get host API usage and cache statistics
+         * @description How often the service has asked the platform, and how often its cache could answer instead.
+         */
+        get: operations["getHostStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1496,8 +1664,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get CI results by day */
-        get: operations["ciTrend"];
+        /**
+         * Get CI results by day
+         * @description One row for each UTC day, days without runs included.
+         */
+        get: operations["getCiTrend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1513,8 +1684,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an overview of the fleet */
-        get: operations["insightsOverview"];
+        /**
+         * Get an overview of the fleet
+         * @description The figures of all repositories that are not deleted, compared with the time before.
+         */
+        get: operations["getInsightsOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1530,7 +1704,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List repository health, repositories at risk first */
+        /**
+         * List repository health, repositories at risk first
+         * @description A score for each repository, with what it is made of. Filters can be combined.
+         */
         get: operations["listRepoHealth"];
         put?: never;
         post?: never;
@@ -1547,8 +1724,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the health details of a repository */
-        get: operations["repoInsights"];
+        /**
+         * Get the health details of a repository
+         * @description What the health score is made of, with the latest figures.
+         */
+        get: operations["getRepoInsights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1564,8 +1744,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get opened, closed and merged counts by day */
-        get: operations["velocity"];
+        /**
+         * Get opened, closed and merged counts by day
+         * @description One row for each UTC day, days without changes included.
+         */
+        get: operations["getVelocity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1581,7 +1764,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List issues of all repositories, most urgent first */
+        /**
+         * List issues of all repositories, most urgent first
+         * @description Issues of the mirror, with what triage said of each. Filters can be combined.
+         */
         get: operations["listIssues"];
         put?: never;
         post?: never;
@@ -1598,7 +1784,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List issues of a repository, newest first */
+        /**
+         * List issues of a repository, newest first
+         * @description The issues of one repository, with what triage said of each.
+         */
         get: operations["listRepoIssues"];
         put?: never;
         post?: never;
@@ -1615,7 +1804,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an issue with its text */
+        /**
+         * Get an issue with its text
+         * @description The whole text, and the decisions that led to its labels.
+         */
         get: operations["getIssue"];
         put?: never;
         post?: never;
@@ -1632,8 +1824,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count issues */
-        get: operations["issueStats"];
+        /**
+         * Count issues
+         * @description Counts of the mirror over all repositories that are not deleted.
+         */
+        get: operations["getIssueStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1649,7 +1844,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what maintenance has done in a repository, newest first */
+        /**
+         * List what maintenance has done in a repository, newest first
+         * @description Warnings, closures, removed branches and other upkeep, with what became of each.
+         */
         get: operations["listMaintenanceActions"];
         put?: never;
         post?: never;
@@ -1696,7 +1894,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the maintainer settings of a repository */
+        /**
+         * Change the maintainer settings of a repository
+         * @description Fields that are left out keep their values; null removes the stored value, so that the configuration decides.
+         */
         patch: operations["updateMaintainerSettings"];
         trace?: never;
     };
@@ -1727,7 +1928,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how many actions maintenance has taken in a repository */
+        /**
+         * Get how many actions maintenance has taken in a repository
+         * @description Counts by type and by status.
+         */
         get: operations["getMaintenanceStats"];
         put?: never;
         post?: never;
@@ -1764,7 +1968,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rules of protected branches of all repositories, by repository and branch */
+        /**
+         * List the rules of protected branches of all repositories, by repository and branch
+         * @description How branches are protected, as of the last sync. Filters can be combined.
+         */
         get: operations["listBranchRules"];
         put?: never;
         post?: never;
@@ -1781,7 +1988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rules of protected branches of a repository, by branch */
+        /**
+         * List the rules of protected branches of a repository, by branch
+         * @description How the branches of one repository are protected, as of the last sync.
+         */
         get: operations["listRepoBranchRules"];
         put?: never;
         post?: never;
@@ -1818,7 +2028,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List collaborators of all repositories, the highest permission first */
+        /**
+         * List collaborators of all repositories, the highest permission first
+         * @description Who may do what, as of the last sync. Filters can be combined.
+         */
         get: operations["listCollaborators"];
         put?: never;
         post?: never;
@@ -1835,7 +2048,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List collaborators of a repository, the highest permission first */
+        /**
+         * List collaborators of a repository, the highest permission first
+         * @description Who may do what in one repository, as of the last sync.
+         */
         get: operations["listRepoCollaborators"];
         put?: never;
         post?: never;
@@ -1861,7 +2077,7 @@ export interface paths {
         post?: never;
         /**
          * Take the access to a repository from a person
-         * @description Also withdraws an invitation. Access through a team or as an owner of the organisation stays.
+         * @description An invitation is withdrawn. Access through a team or as an owner of the organisation stays.
          */
         delete: operations["deleteCollaborator"];
         options?: never;
@@ -1876,7 +2092,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List members of organisations, owners first */
+        /**
+         * List members of organisations, owners first
+         * @description Members of the organisations on which the App is installed, as of the last sync.
+         */
         get: operations["listMembers"];
         put?: never;
         post?: never;
@@ -1893,7 +2112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a member and their access to repositories */
+        /**
+         * Get a member and their access to repositories
+         * @description The permission in each repository is the highest of all ways in which the person gets there.
+         */
         get: operations["getMember"];
         put?: never;
         post?: never;
@@ -1930,12 +2152,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List feedback rules, by event and name */
+        /**
+         * List feedback rules, by event and name
+         * @description Each rule says which event is told where. Addresses of webhooks are never shown.
+         */
         get: operations["listFeedbackRules"];
         put?: never;
         /**
          * Create a feedback rule
-         * @description Word goes only to rules of the installation that a repository belongs to. Messages to Slack and Teams are sent by a job, three times at most.
+         * @description A rule hears of the repositories of its installation alone. A job sends messages to Slack and Teams, three times at most.
          */
         post: operations["createFeedbackRule"];
         delete?: never;
@@ -1958,7 +2183,10 @@ export interface paths {
          */
         put: operations["updateFeedbackRule"];
         post?: never;
-        /** Delete a feedback rule, with the record of its deliveries */
+        /**
+         * Delete a feedback rule, with the record of its deliveries
+         * @description A message that is on its way may still arrive.
+         */
         delete: operations["deleteFeedbackRule"];
         options?: never;
         head?: never;
@@ -1972,7 +2200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the entries of all merge queues: active ones by repository and position, then ended ones */
+        /**
+         * List the entries of all merge queues: active ones by repository and position, then ended ones
+         * @description Filters can be combined.
+         */
         get: operations["listQueue"];
         put?: never;
         post?: never;
@@ -1989,8 +2220,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the merge queue of a repository */
-        get: operations["showQueue"];
+        /**
+         * Show the merge queue of a repository
+         * @description Its settings, its lanes and the entries that wait.
+         */
+        get: operations["getQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2028,7 +2262,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a pull request out of the merge queue */
+        /**
+         * Take a pull request out of the merge queue
+         * @description The pull request stays open. One that is being merged at this moment cannot be removed.
+         */
         post: operations["removePullRequest"];
         delete?: never;
         options?: never;
@@ -2063,7 +2300,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rollbacks, newest first */
+        /**
+         * List rollbacks, newest first
+         * @description Each is a pull request that reverts a merge, or the try to open one.
+         */
         get: operations["listRollbacks"];
         put?: never;
         /**
@@ -2084,8 +2324,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the results of CI of each day */
-        get: operations["ciHealth"];
+        /**
+         * List the results of CI of each day
+         * @description One row for each UTC day, days without runs included.
+         */
+        get: operations["getCiHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2121,8 +2364,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Summarise the pipeline */
-        get: operations["telemetrySummary"];
+        /**
+         * Summarise the pipeline
+         * @description How many pull requests were merged, how long they waited, and how often CI failed.
+         */
+        get: operations["getTelemetrySummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2138,8 +2384,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the merges of each day */
-        get: operations["throughput"];
+        /**
+         * List the merges of each day
+         * @description One row for each UTC day, days without merges included.
+         */
+        get: operations["getThroughput"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2155,7 +2404,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the manifests and vulnerabilities of a repository */
+        /**
+         * Show the manifests and vulnerabilities of a repository
+         * @description As of the last scan, which may be running.
+         */
         get: operations["getRepositoryDependencies"];
         put?: never;
         post?: never;
@@ -2194,7 +2446,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Scan the dependencies of a repository now */
+        /**
+         * Scan the dependencies of a repository now
+         * @description A job reads the manifests, and compares them with the advisories and the alerts of the platform.
+         */
         post: operations["scanDependencies"];
         delete?: never;
         options?: never;
@@ -2209,7 +2464,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show figures of vulnerabilities */
+        /**
+         * Show figures of vulnerabilities
+         * @description Counts by severity, status and registry, with the state of the advisory database.
+         */
         get: operations["getDependencyStats"];
         put?: never;
         post?: never;
@@ -2266,7 +2524,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a vulnerability with its manifests and its update */
+        /**
+         * Get a vulnerability with its manifests and its update
+         * @description The reply has every manifest that brings the package in, and the pull request that updates it.
+         */
         get: operations["getVulnerability"];
         put?: never;
         post?: never;
@@ -2303,7 +2564,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a test with its latest results */
+        /**
+         * Get a test with its latest results
+         * @description The reply has its failure rate, and the decisions about it.
+         */
         get: operations["getFlakyTest"];
         put?: never;
         post?: never;
@@ -2380,7 +2644,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show statistics of flaky tests */
+        /**
+         * Show statistics of flaky tests
+         * @description The tests that fail most, those that cost most, and the results by day.
+         */
         get: operations["getFlakyStatistics"];
         put?: never;
         post?: never;
@@ -2398,7 +2665,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List how repositories stand
+         * List how repositories differ from what is desired of them
          * @description All live repositories: those that were never reconciled first, then those that have drifted, then those in sync, by name.
          */
         get: operations["listReconcileStates"];
@@ -2424,7 +2691,7 @@ export interface paths {
         get: operations["getReconcileState"];
         /**
          * Exclude a repository from corrections, or include it again
-         * @description Works for repositories that were never reconciled, too.
+         * @description A repository that was never reconciled can be excluded, too.
          */
         put: operations["updateReconcileState"];
         post?: never;
@@ -2443,7 +2710,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare repositories with what is desired of them, and correct them, now */
+        /**
+         * Compare repositories with what is desired of them, and correct them, now
+         * @description Jobs do the work, one for each repository. What is only audited is reported and not changed.
+         */
         post: operations["runReconciler"];
         delete?: never;
         options?: never;
@@ -2458,7 +2728,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List runs of the reconciler, newest first */
+        /**
+         * List runs of the reconciler, newest first
+         * @description Each run has compared repositories with what is desired of them.
+         */
         get: operations["listReconciliationRuns"];
         put?: never;
         post?: never;
@@ -2495,7 +2768,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pull requests of all repositories, riskiest first */
+        /**
+         * List pull requests of all repositories, riskiest first
+         * @description Pull requests of the mirror, with what triage said of each. Filters can be combined.
+         */
         get: operations["listPullRequests"];
         put?: never;
         post?: never;
@@ -2512,7 +2788,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List pull requests of a repository, newest first */
+        /**
+         * List pull requests of a repository, newest first
+         * @description The pull requests of one repository, with what triage said of each.
+         */
         get: operations["listRepoPullRequests"];
         put?: never;
         post?: never;
@@ -2529,7 +2808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a pull request with its text and the CI runs of its newest commit */
+        /**
+         * Get a pull request with its text and the CI runs of its newest commit
+         * @description The runs of the newest commit tell whether it can be merged.
+         */
         get: operations["getPullRequest"];
         put?: never;
         post?: never;
@@ -2546,8 +2828,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count pull requests */
-        get: operations["pullRequestStats"];
+        /**
+         * Count pull requests
+         * @description Counts of the mirror over all repositories that are not deleted.
+         */
+        get: operations["getPullRequestStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2563,7 +2848,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List repository readiness */
+        /**
+         * List repository readiness
+         * @description How far each repository is set up for automation, as a score of checks.
+         */
         get: operations["listReadiness"];
         put?: never;
         post?: never;
@@ -2580,8 +2868,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the readiness of a repository */
-        get: operations["repoReadiness"];
+        /**
+         * Get the readiness of a repository
+         * @description Each check, with what to do if it has not passed.
+         */
+        get: operations["getRepoReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2617,7 +2908,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a repository */
+        /**
+         * Get a repository
+         * @description The reply has its labels, its counts and the state of its last sync.
+         */
         get: operations["getRepo"];
         put?: never;
         post?: never;
@@ -2647,6 +2941,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/config/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the pull requests of a repository are reviewed
+         * @description The saved settings, or the defaults with `stored: false`.
+         */
+        get: operations["getReviewConfig"];
+        put?: never;
+        /**
+         * Change how the pull requests of a repository are reviewed
+         * @description Changes the given settings, and keeps the others. The change is kept in the audit trail.
+         */
+        post: operations["saveReviewConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List completed reviews, newest first
+         * @description Reviews that have a verdict. Those of one repository, also unfinished ones, have a list of their own.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/results/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all reviews of a repository, newest first
+         * @description Also those that wait, run, were skipped or failed, each with its findings.
+         */
+        get: operations["listReviewsOfRepo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show figures of reviews
+         * @description Figures of the last days of all repositories, and how well each rule works in each of them.
+         */
+        get: operations["getReviewStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/trigger/{owner}/{repo}/{pr}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a pull request now
+         * @description Reviews the present head of the pull request, also if that was reviewed before: the review of that commit is then made anew.
+         */
+        post: operations["requestPullRequestReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -2661,6 +3059,70 @@ export interface paths {
         get: operations["streamChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the service is connected with the host
+         * @description Asks the host about the credential, the permissions of each installation and the log of webhook deliveries, at most twice a minute.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        /**
+         * Store the App that was made
+         * @description Exchanges the code for the App, and stores its secrets in the data directory. It takes effect at the next start.
+         */
+        post: operations["saveConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/connection/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the host send a delivery again
+         * @description The host sends the newest ping again, or else the newest delivery. The log of deliveries shows whether it arrives.
+         */
+        post: operations["requestPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/connection/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to make an App with what the chosen pillars need
+         * @description Only for a dashboard session, while the service has no credential and keeps its secrets in a data directory. The same session ends it within an hour.
+         */
+        post: operations["createRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2754,7 +3216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List triage failures, newest first */
+        /**
+         * List triage failures, newest first
+         * @description Each is an issue or a pull request that could not be classified after all tries.
+         */
         get: operations["listTriageFailures"];
         put?: never;
         post?: never;
@@ -2773,7 +3238,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Retry a triage failure */
+        /**
+         * Retry a triage failure
+         * @description The issue or pull request is classified again by a job. Only an open failure can be retried.
+         */
         post: operations["retryTriageFailure"];
         delete?: never;
         options?: never;
@@ -2788,8 +3256,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get classification accuracy by repository and type */
-        get: operations["triageQuality"];
+        /**
+         * Get classification accuracy by repository and type
+         * @description Measured by what people did with the labels: kept, changed or refused.
+         */
+        get: operations["getTriageQuality"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2805,8 +3276,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get triage status */
-        get: operations["triageStatus"];
+        /**
+         * Get triage status
+         * @description What has been classified, what waits, and what failed.
+         */
+        get: operations["getTriageStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2822,10 +3296,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List waivers, newest first */
+        /**
+         * List waivers, newest first
+         * @description Waivers that are in force and those that have ended. Filters can be combined.
+         */
         get: operations["listWaivers"];
         put?: never;
-        /** Grant a waiver */
+        /**
+         * Grant a waiver
+         * @description The pillar leaves the target alone until the waiver expires or is revoked.
+         */
         post: operations["grantWaiver"];
         delete?: never;
         options?: never;
@@ -2849,7 +3329,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a waiver
-         * @description Cannot be undone; grant a new waiver instead. The body is optional.
+         * @description A revocation cannot be undone: grant a new waiver instead. The body is optional.
          */
         delete: operations["revokeWaiver"];
         options?: never;
@@ -2884,7 +3364,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness and build information */
+        /**
+         * Show that the process lives, and its build
+         * @description Always answers while the process lives, and asks nothing but the database. For liveness probes; `/health/ready` says whether the service can work.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -2902,7 +3385,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Readiness
+         * Show whether the service can work
          * @description Same body as `/health`. Returns 503 when the database or the shared store does not respond.
          */
         get: operations["getHealthReady"];
@@ -2921,7 +3404,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in the Prometheus text format */
+        /**
+         * Get metrics in the Prometheus text format
+         * @description For a Prometheus server, which authenticates with an API key.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -2980,16 +3466,10 @@ export interface components {
         Abstentions: {
             /** @description The hundred most frequent. */
             breakdown: {
-                /**
-                 * @description What was not done.
-                 * @enum {string}
-                 */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
-                /**
-                 * @description Why.
-                 * @enum {string}
-                 */
-                blocked_reason: "target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown";
+                /** @description What was not done. */
+                action_type: components["schemas"]["ActionType"];
+                /** @description Why. */
+                blocked_reason: components["schemas"]["ActionBlockedReason"];
                 /** @description How often. */
                 count: number;
                 /** @description Full name of the repository. */
@@ -3019,11 +3499,8 @@ export interface components {
         Action: {
             /** @description Identifies the effect; only one per target is in progress at a time. */
             action_key: string;
-            /**
-             * @description What is done.
-             * @enum {string}
-             */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
+            /** @description What is done. */
+            action_type: components["schemas"]["ActionType"];
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -3033,7 +3510,7 @@ export interface components {
             /** @description When it was approved. */
             approved_at: string | null;
             /** @description Why it was blocked. */
-            blocked_reason: ("target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown") | null;
+            blocked_reason: components["schemas"]["ActionBlockedReason"] | null;
             /** @description Prefix of the SHA-256 of the request. */
             context_hash: string;
             /**
@@ -3055,7 +3532,7 @@ export interface components {
             /** @description When the call to the host started. */
             executed_at: string | null;
             /** @description Outcome of a repair. */
-            heal_outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            heal_outcome: components["schemas"]["HealOutcome"] | null;
             /** @description Id of the object that it created on the host. */
             host_id: number | null;
             /** @description Id of the action. */
@@ -3078,7 +3555,7 @@ export interface components {
             /** @description The number, where it changes a pull request. */
             pr_number: number | null;
             /** @description State of its pull request. */
-            pr_outcome: ("merged" | "closed" | "dismissed" | "stale_closed" | "ci_failed") | null;
+            pr_outcome: components["schemas"]["ActionPullRequestOutcome"] | null;
             /**
              * Format: date-time
              * @description When it was proposed.
@@ -3088,7 +3565,7 @@ export interface components {
             /** @description When it was verified. */
             reconciled_at: string | null;
             /** @description Whether the host still shows the effect. */
-            reconciliation_status: ("confirmed" | "drifted") | null;
+            reconciliation_status: components["schemas"]["ReconciliationStatus"] | null;
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
@@ -3107,30 +3584,23 @@ export interface components {
             source: string;
             /** @description The row that caused it. */
             source_id: number | null;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+            /** @description Status. */
+            status: components["schemas"]["ActionStatus"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it changes.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it changes. */
+            target_type: components["schemas"]["TargetType"];
         };
+        /** @enum {string} */
+        ActionBlockedReason: "target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown";
         /** @description A check of whether the effect of an action still exists. */
         ActionCheck: {
             /** @description Actual state. */
             actual: string | null;
-            /**
-             * @description What was checked.
-             * @enum {string}
-             */
-            check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "protection" | "settings" | "manual";
+            /** @description What was checked. */
+            check_type: components["schemas"]["ActionCheckType"];
             /**
              * Format: date-time
              * @description When.
@@ -3144,15 +3614,14 @@ export interface components {
             /** @description Id of the check. */
             id: number;
         };
+        /** @enum {string} */
+        ActionCheckType: "label" | "pr_state" | "review" | "comment" | "branch" | "access" | "protection" | "settings" | "manual";
         /** @description One managed action with its history. */
         ActionDetail: {
             /** @description Identifies the effect; only one per target is in progress at a time. */
             action_key: string;
-            /**
-             * @description What is done.
-             * @enum {string}
-             */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
+            /** @description What is done. */
+            action_type: components["schemas"]["ActionType"];
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False if a later action with the same effect replaced it. */
@@ -3166,16 +3635,13 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Why it was blocked. */
-            blocked_reason: ("target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown") | null;
+            blocked_reason: components["schemas"]["ActionBlockedReason"] | null;
             /** @description Its retries. */
             children: {
                 /** @description Id of the retry. */
                 id: number;
-                /**
-                 * @description Status of the retry.
-                 * @enum {string}
-                 */
-                status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+                /** @description Status of the retry. */
+                status: components["schemas"]["ActionStatus"];
             }[];
             /** @description Prefix of the SHA-256 of the request. */
             context_hash: string;
@@ -3200,7 +3666,7 @@ export interface components {
             /** @description When the call to the host started. */
             executed_at: string | null;
             /** @description Outcome of a repair. */
-            heal_outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            heal_outcome: components["schemas"]["HealOutcome"] | null;
             /** @description Id of the object that it created on the host. */
             host_id: number | null;
             /** @description Id of the action. */
@@ -3223,7 +3689,7 @@ export interface components {
             /** @description The number, where it changes a pull request. */
             pr_number: number | null;
             /** @description State of its pull request. */
-            pr_outcome: ("merged" | "closed" | "dismissed" | "stale_closed" | "ci_failed") | null;
+            pr_outcome: components["schemas"]["ActionPullRequestOutcome"] | null;
             /**
              * Format: date-time
              * @description When it was proposed.
@@ -3235,7 +3701,7 @@ export interface components {
             /** @description Its checks, oldest first. */
             reconciliation_log: components["schemas"]["ActionCheck"][];
             /** @description Whether the host still shows the effect. */
-            reconciliation_status: ("confirmed" | "drifted") | null;
+            reconciliation_status: components["schemas"]["ReconciliationStatus"] | null;
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
@@ -3254,20 +3720,14 @@ export interface components {
             source: string;
             /** @description The row that caused it. */
             source_id: number | null;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+            /** @description Status. */
+            status: components["schemas"]["ActionStatus"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it changes.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it changes. */
+            target_type: components["schemas"]["TargetType"];
         };
         /** @description One transition of an action. */
         ActionEvent: {
@@ -3282,15 +3742,18 @@ export interface components {
             /** @description Why. */
             detail: string | null;
             /** @description The status before; null at the proposal. */
-            from: ("proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled") | null;
+            from: components["schemas"]["ActionStatus"] | null;
             /** @description Id of the transition. */
             id: number;
-            /**
-             * @description The status after.
-             * @enum {string}
-             */
-            to: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+            /** @description The status after. */
+            to: components["schemas"]["ActionStatus"];
         };
+        /** @enum {string} */
+        ActionPullRequestOutcome: "merged" | "closed" | "dismissed" | "stale_closed" | "ci_failed";
+        /** @enum {string} */
+        ActionStatus: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+        /** @enum {string} */
+        ActionStatusFilter: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled" | "all";
         /** @description Action counts by status. */
         ActionSummary: {
             /** @description By pillar and status; empty combinations are omitted. */
@@ -3299,23 +3762,19 @@ export interface components {
                 count: number;
                 /** @description The pillar; null where an action has none. */
                 pillar: string | null;
-                /**
-                 * @description The status.
-                 * @enum {string}
-                 */
-                status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+                /** @description The status. */
+                status: components["schemas"]["ActionStatus"];
             }[];
             /** @description By status, most frequent first; every status is listed. */
             summary: {
                 /** @description How many actions are in it. */
                 count: number;
-                /**
-                 * @description The status.
-                 * @enum {string}
-                 */
-                status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
+                /** @description The status. */
+                status: components["schemas"]["ActionStatus"];
             }[];
         };
+        /** @enum {string} */
+        ActionType: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr" | "submit-review" | "edit-review-comment" | "dismiss-review";
         /** @description One thing that the service received or did. */
         Activity: {
             /**
@@ -3337,18 +3796,12 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string | null;
-            /**
-             * @description Which part of the service it comes from.
-             * @enum {string}
-             */
-            source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+            /** @description Which part of the service it comes from. */
+            source: components["schemas"]["ActivitySource"];
             /** @description Id of what it is about, within its source. */
             source_id: number;
-            /**
-             * @description Status, as named by its source.
-             * @enum {string}
-             */
-            status: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            /** @description Status, as named by its source. */
+            status: components["schemas"]["ActivityStatus"];
             /** @description Number of the issue or pull request that it is about; null where it is about neither. */
             target_number: number | null;
             /** @description URL of the subject; null if not known. */
@@ -3364,6 +3817,8 @@ export interface components {
                 [key: string]: components["schemas"]["ActivitySourceMeta"];
             };
         };
+        /** @enum {string} */
+        ActivitySource: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
         /** @description How to display a source of activity. */
         ActivitySourceMeta: {
             /**
@@ -3382,17 +3837,16 @@ export interface components {
              */
             label: string;
         };
+        /** @enum {string} */
+        ActivityStatus: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
         /** @description Activity counts. */
         ActivitySummary: {
             /** @description The items that `total` counts, by source and status; sources without any are left out. */
             by_source: {
                 [key: string]: {
                     meta: components["schemas"]["ActivitySourceMeta"];
-                    /**
-                     * @description The source.
-                     * @enum {string}
-                     */
-                    source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+                    /** @description The source. */
+                    source: components["schemas"]["ActivitySource"];
                     /** @description Number of its items by status. */
                     statuses: {
                         [key: string]: number;
@@ -3415,13 +3869,12 @@ export interface components {
             /** @description All items, or those since the moment that was given. */
             total: number;
         };
+        /** @enum {string} */
+        ActorType: "human" | "bot" | "system";
         /** @description How a pull request is to be merged. */
         AdmitBody: {
-            /**
-             * @description How it is merged.
-             * @enum {string}
-             */
-            merge_method?: "merge" | "squash" | "rebase";
+            /** @description How it is merged. */
+            merge_method?: components["schemas"]["MergeMethod"];
             /** @description Higher ones land first; 10 passes freezes. Default 0. */
             priority?: number;
         };
@@ -3453,6 +3906,12 @@ export interface components {
             /** @description The text of the proposed file. This or `overrides`. */
             yaml?: string;
         };
+        /** @enum {string} */
+        AdviceCategory: "effects" | "protection" | "limits" | "people" | "consistency" | "evidence";
+        /** @enum {string} */
+        AdviceId: "dry_run_first" | "merge_without_checks" | "protection_dropped" | "patches_protected_branches" | "confidence_lowered" | "closes_early" | "approval_mismatch" | "no_effect" | "limit_raised" | "gate_never_evaluated" | "dry_run_without_end";
+        /** @enum {string} */
+        AdviceSeverity: "critical" | "warning" | "info";
         /** @description The local copy of the OSV database. */
         AdvisoryDatabase: {
             /** @description Why the last import failed; null if it did not. */
@@ -3466,6 +3925,23 @@ export interface components {
             /** @description Records that could not be read at the last import. */
             unreadable: number;
         };
+        /** @enum {string} */
+        AlertReading: "read" | "disabled" | "forbidden" | "missing";
+        /** @description A registration that has begun. */
+        AppRegistration: {
+            /** @description The page of the host to which a browser sends the manifest. */
+            action: string;
+            /**
+             * Format: date-time
+             * @description Until when the App can be made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @description The manifest, as JSON: the field `manifest` of that form. */
+            manifest: string;
+        };
+        /** @enum {string} */
+        AuditCategory: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
         /** @description One entry of the audit trail. */
         AuditEntry: {
             /**
@@ -3473,16 +3949,10 @@ export interface components {
              * @example api
              */
             actor: string;
-            /**
-             * @description What the actor is.
-             * @enum {string}
-             */
-            actor_type: "human" | "bot" | "system";
-            /**
-             * @description Category.
-             * @enum {string}
-             */
-            category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
+            /** @description What the actor is. */
+            actor_type: components["schemas"]["ActorType"];
+            /** @description Category. */
+            category: components["schemas"]["AuditCategory"];
             /** @description The commit that it is about. */
             commit_sha: string | null;
             /**
@@ -3498,7 +3968,7 @@ export interface components {
              */
             event_type: string;
             /** @description The frameworks for which it is evidence. */
-            framework: ("soc2" | "iso27001")[];
+            framework: components["schemas"]["Framework"][];
             /**
              * @description The same as `seq`.
              * @example 42
@@ -3549,11 +4019,8 @@ export interface components {
             date_covered: string;
             /** @description How many entries. */
             entry_count: number;
-            /**
-             * @description Whether the service made it automatically.
-             * @enum {string}
-             */
-            export_type: "nightly" | "manual";
+            /** @description Whether the service made it automatically. */
+            export_type: components["schemas"]["AuditExportType"];
             /** @description SHA-256 of the downloaded file, in hex. */
             file_hash: string;
             /** @description Where the file is in the data directory of the process that wrote it. */
@@ -3575,15 +4042,18 @@ export interface components {
             /** @description Whether the seal of the file is signed. */
             signed: boolean;
         };
+        /** @enum {string} */
+        AuditExportState: "ok" | "blocked" | "unknown";
+        /** @enum {string} */
+        AuditExportType: "nightly" | "manual";
+        /** @enum {string} */
+        AuditFault: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch" | "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
         /** @description Audit entry counts of the last days. */
         AuditStats: {
             /** @description One row per category that has any, the most frequent first. */
             by_category: {
-                /**
-                 * @description The category.
-                 * @enum {string}
-                 */
-                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
+                /** @description The category. */
+                category: components["schemas"]["AuditCategory"];
                 /** @description Its entries. */
                 count: number;
             }[];
@@ -3591,11 +4061,8 @@ export interface components {
             by_framework: {
                 /** @description Entries that are evidence for it. */
                 count: number;
-                /**
-                 * @description The framework.
-                 * @enum {string}
-                 */
-                framework: "soc2" | "iso27001";
+                /** @description The framework. */
+                framework: components["schemas"]["Framework"];
             }[];
             /** @description One row per day, oldest first, days without entries included. */
             daily_volume: {
@@ -3653,16 +4120,15 @@ export interface components {
             head_hash: string | null;
             /** @description The last that was read. */
             last_seq: number | null;
-            /**
-             * @description The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported; `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it.
-             * @enum {string}
-             */
-            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch" | "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
+            /** @description The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported; `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it. */
+            reason?: components["schemas"]["AuditFault"];
             /** @description The first 100 seals that cannot be verified, oldest day first. */
             unverified_seals: components["schemas"]["SealFinding"][];
             /** @description Whether the trail and the seals of all its exports are intact. */
             valid: boolean;
         };
+        /** @enum {string} */
+        AuthenticationMethod: "session" | "api_key";
         /** @description Progress of a search through the backlog. */
         BackfillProgress: {
             /** @description Issues compared so far. */
@@ -3717,22 +4183,18 @@ export interface components {
             block_on_fail?: boolean;
             /** @description All of them must hold; conditions that cannot hold together are refused. */
             conditions: {
-                /**
-                 * @description The metric.
-                 * @enum {string}
-                 */
-                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
-                /**
-                 * @description How it is compared.
-                 * @enum {string}
-                 */
-                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description The metric. */
+                metric: components["schemas"]["GateMetric"];
+                /** @description How it is compared. */
+                operator: components["schemas"]["GateOperator"];
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
             /** @description Number of days, today included; default 30. */
             days?: number;
         };
+        /** @enum {string} */
+        BlockingVerdict: "approved" | "needs_discussion" | "request_changes";
         /** @description What holds for a protected branch: the strictest of its protection and all active rulesets, field by field. */
         BranchRule: {
             /** @description Whether the branch may be deleted. */
@@ -3832,22 +4294,25 @@ export interface components {
             actual: number | boolean | string[];
             /** @description What the policy asks for. */
             expected: number | boolean | string[];
-            /**
-             * @description The rule that is broken.
-             * @enum {string}
-             */
-            field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits" | "required_files" | "forbid_outside_admins" | "forbid_dangerous_workflows" | "allowed_actions" | "read_only_workflow_token" | "required_labels" | "repository_settings";
+            /** @description The rule that is broken. */
+            field: components["schemas"]["ViolatedRule"];
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
             /** @description Reason; default "Cancelled via API". */
             reason?: string;
         };
+        /** @enum {string} */
+        ChallengeOutcome: "upheld" | "downgraded" | "kept" | "missed_risk" | "dropped";
         /** @description The data of an event. */
         Changes: {
             /** @description What has changed; everything may have if it is empty and the event is `reset`. */
-            topics: ("repositories" | "syncs" | "issues" | "pull_requests" | "runs" | "people" | "branch_rules" | "deliveries" | "triage" | "duplicates" | "healing" | "fixing" | "decisions" | "actions" | "activity" | "gates" | "waivers" | "configuration" | "maintenance" | "feedback" | "enforcement" | "reconciler" | "merge_queue" | "rollbacks" | "telemetry" | "flaky_tests" | "dependencies" | "audit" | "sessions")[];
+            topics: components["schemas"]["Topic"][];
         };
+        /** @enum {string} */
+        ChangeType: "feature" | "bugfix" | "refactor" | "chore" | "docs" | "test";
+        /** @enum {string} */
+        CheckOutcome: "ok" | "warning" | "failed";
         /** @description CI results of a day. */
         CiDay: {
             /**
@@ -3885,7 +4350,7 @@ export interface components {
             /** @description When it ended on the host. */
             completed_at: string | null;
             /** @description Conclusion; null while the run is in progress. */
-            conclusion: ("success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure") | null;
+            conclusion: components["schemas"]["RunConclusion"] | null;
             /**
              * Format: date-time
              * @description When it started on the host.
@@ -3895,9 +4360,9 @@ export interface components {
             /** @description Commit of the run. */
             head_sha: string;
             /** @description Confidence of the diagnosis. */
-            heal_confidence: ("high" | "medium" | "low") | null;
+            heal_confidence: components["schemas"]["DiagnosisConfidence"] | null;
             /** @description Category of the failure. */
-            heal_failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            heal_failure_type: components["schemas"]["FailureType"] | null;
             /** @description What was done about it. */
             heal_fix_applied: string | null;
             /** @description Number of the pull request with the repair. */
@@ -3906,11 +4371,8 @@ export interface components {
             heal_pr_url: string | null;
             /** @description Why it failed, in one sentence. */
             heal_root_cause: string | null;
-            /**
-             * @description Heal status.
-             * @enum {string}
-             */
-            heal_status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description Heal status. */
+            heal_status: components["schemas"]["HealStatus"];
             /** @description When it was healed. */
             healed_at: string | null;
             /** @description Id of the run on the host. */
@@ -3936,11 +4398,8 @@ export interface components {
             repo_owner: string;
             /** @description Which attempt of the run this is. */
             run_attempt: number;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "queued" | "in_progress" | "completed";
+            /** @description Status. */
+            status: components["schemas"]["RunStatus"];
             /**
              * Format: date-time
              * @description When it last changed on the host.
@@ -3990,11 +4449,8 @@ export interface components {
             host_login: string;
             /** @description Id within this service. */
             id: number;
-            /**
-             * @description The most that the person may do.
-             * @enum {string}
-             */
-            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+            /** @description The most that the person may do. */
+            permission: components["schemas"]["Permission"];
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4023,11 +4479,8 @@ export interface components {
         };
         /** @description The access of a person to a repository. */
         CollaboratorBody: {
-            /**
-             * @description What the person may do from then on.
-             * @enum {string}
-             */
-            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+            /** @description What the person may do from then on. */
+            permission: components["schemas"]["Permission"];
         };
         /** @description The result of a removal of access. */
         CollaboratorRemoved: {
@@ -4050,11 +4503,8 @@ export interface components {
             login: string;
             /** @description Why nothing was changed, where nothing was. */
             message?: string;
-            /**
-             * @description The permission that was asked for.
-             * @enum {string}
-             */
-            permission: "pull" | "triage" | "push" | "maintain" | "admin";
+            /** @description The permission that was asked for. */
+            permission: components["schemas"]["Permission"];
             /** @description Whether the host shows the new permission; false in a dry run. */
             updated: boolean;
         };
@@ -4087,11 +4537,8 @@ export interface components {
             };
             /** @description Id of the signal. */
             id: number;
-            /**
-             * @description Whether the issues are likely duplicates or only related.
-             * @enum {string}
-             */
-            kind: "duplicate" | "related";
+            /** @description Whether the issues are likely duplicates or only related. */
+            kind: components["schemas"]["DuplicateKind"];
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4118,28 +4565,19 @@ export interface components {
             source_issue_id: number;
             /** @description Number of the newer issue. */
             source_number: number;
-            /**
-             * @description Whether the newer issue is open.
-             * @enum {string}
-             */
-            source_state: "open" | "closed";
+            /** @description Whether the newer issue is open. */
+            source_state: components["schemas"]["IssueState"];
             /** @description Title of the newer issue. */
             source_title: string;
-            /**
-             * @description Status: whether people confirmed or dismissed it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "dismissed";
+            /** @description Status: whether people confirmed or dismissed it. */
+            status: components["schemas"]["DuplicateStatus"];
             target: components["schemas"]["PairSide"];
             /** @description The host's id of the older issue. */
             target_issue_id: number;
             /** @description Number of the older issue. */
             target_number: number;
-            /**
-             * @description Whether the older issue is open.
-             * @enum {string}
-             */
-            target_state: "open" | "closed";
+            /** @description Whether the older issue is open. */
+            target_state: components["schemas"]["IssueState"];
             /** @description Title of the older issue. */
             target_title: string;
             /**
@@ -4185,21 +4623,36 @@ export interface components {
             period_start: string;
             /** @description SHA-256 of `{controls, summary}` as canonical JSON, once it is ready. */
             report_hash: string | null;
-            /**
-             * @description The framework, or `custom`.
-             * @enum {string}
-             */
-            report_type: "soc2" | "iso27001" | "custom";
+            /** @description The framework, or `custom`. */
+            report_type: components["schemas"]["ReportType"];
             /**
              * @description Who requested it.
              * @example api
              */
             requested_by: string;
+            /** @description Status. */
+            status: components["schemas"]["ReportStatus"];
+        };
+        /** @description Scope of the report. */
+        ComplianceReportBody: {
+            /** @description Controls of a custom report; default: all. */
+            controls?: string[];
             /**
-             * @description Status.
-             * @enum {string}
+             * @description Start, as a date or date-time; default: 30 days before the end.
+             * @example 2026-01-01
+             * @example 2026-01-31T12:00:00Z
              */
-            status: "pending" | "running" | "ready" | "failed";
+            from?: string;
+            /** @description Displayed author; default `dashboard`. */
+            generated_by?: string;
+            /** @description Framework; default `soc2`. */
+            report_type?: components["schemas"]["ReportType"];
+            /**
+             * @description End, as a date or date-time; default: now.
+             * @example 2026-01-01
+             * @example 2026-01-31T12:00:00Z
+             */
+            to?: string;
         };
         /** @description One compliance report with its contents. */
         ComplianceReportDetail: {
@@ -4247,21 +4700,15 @@ export interface components {
             period_start: string;
             /** @description SHA-256 of `{controls, summary}` as canonical JSON, once it is ready. */
             report_hash: string | null;
-            /**
-             * @description The framework, or `custom`.
-             * @enum {string}
-             */
-            report_type: "soc2" | "iso27001" | "custom";
+            /** @description The framework, or `custom`. */
+            report_type: components["schemas"]["ReportType"];
             /**
              * @description Who requested it.
              * @example api
              */
             requested_by: string;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "pending" | "running" | "ready" | "failed";
+            /** @description Status. */
+            status: components["schemas"]["ReportStatus"];
             /** @description Summary, once the report is ready. */
             summary: components["schemas"]["ReportSummary"] | null;
         };
@@ -4277,6 +4724,8 @@ export interface components {
             /** @description Result. */
             result: boolean | number | string;
         };
+        /** @enum {string} */
+        ConfigAction: "set" | "patch" | "delete" | "restore";
         /** @description The configuration after a change. */
         ConfigChange: {
             config: components["schemas"]["ServiceConfig"];
@@ -4284,11 +4733,8 @@ export interface components {
             message: string;
             /** @description True. */
             ok: boolean;
-            /**
-             * @description `database` if there are API overrides, otherwise `yaml_or_default`.
-             * @enum {string}
-             */
-            source: "yaml_or_default" | "database";
+            /** @description `database` if there are API overrides, otherwise `yaml_or_default`. */
+            source: components["schemas"]["ConfigSource"];
             /** @description Increases with every change of the overrides; send it as If-Match. */
             version: number;
             /** @description Stored keys without effect: unknown and locked keys. */
@@ -4314,14 +4760,14 @@ export interface components {
                 /** @description Whether it is a dry run now. */
                 from: boolean;
                 /** @description The most severe risk that the dry run no longer prevents; null if the dry run does not end. */
-                risk: ("low" | "medium" | "high") | null;
+                risk: components["schemas"]["ConfigRiskSeverity"] | null;
                 /** @description Whether it would be one. */
                 to: boolean;
             };
             /** @description What would be switched off. */
-            pillars_disabled: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            pillars_disabled: components["schemas"]["PillarName"][];
             /** @description What would be switched on. */
-            pillars_enabled: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            pillars_enabled: components["schemas"]["PillarName"][];
             /** @description Risks that are new. */
             risks_added: components["schemas"]["ConfigRisk"][];
             /** @description Risks that are removed. */
@@ -4336,11 +4782,8 @@ export interface components {
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
-                /**
-                 * @description Whether it makes the configuration invalid.
-                 * @enum {string}
-                 */
-                severity: "error" | "warning";
+                /** @description Whether it makes the configuration invalid. */
+                severity: components["schemas"]["ConfigFaultSeverity"];
             }[];
             /** @description Warnings that are removed. */
             warnings_removed: {
@@ -4352,11 +4795,8 @@ export interface components {
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
-                /**
-                 * @description Whether it makes the configuration invalid.
-                 * @enum {string}
-                 */
-                severity: "error" | "warning";
+                /** @description Whether it makes the configuration invalid. */
+                severity: components["schemas"]["ConfigFaultSeverity"];
             }[];
         };
         /** @description Result of the validation. */
@@ -4364,7 +4804,7 @@ export interface components {
             /** @description Whether it would be a dry run. */
             dry_run: boolean;
             /** @description What would be enabled, applied to the defaults only. */
-            enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            enabled_pillars: components["schemas"]["PillarName"][];
             /** @description Why it is not valid. */
             errors: {
                 /** @description Column in that line, from 1. */
@@ -4375,11 +4815,8 @@ export interface components {
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
-                /**
-                 * @description Whether it makes the configuration invalid.
-                 * @enum {string}
-                 */
-                severity: "error" | "warning";
+                /** @description Whether it makes the configuration invalid. */
+                severity: components["schemas"]["ConfigFaultSeverity"];
             }[];
             /** @description The configuration applied to the defaults; null if invalid. */
             normalized_config: components["schemas"]["ServiceConfig"] | null;
@@ -4403,11 +4840,8 @@ export interface components {
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
-                /**
-                 * @description Whether it makes the configuration invalid.
-                 * @enum {string}
-                 */
-                severity: "error" | "warning";
+                /** @description Whether it makes the configuration invalid. */
+                severity: components["schemas"]["ConfigFaultSeverity"];
             }[];
         };
         /** @description What to validate: the text of a file, or API overrides. Provide exactly one. */
@@ -4416,21 +4850,15 @@ export interface components {
             config?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Whose file it is; default: a repository's. The organisation's file may also lock keys.
-             * @enum {string}
-             */
-            of?: "repository" | "organisation";
+            /** @description Whose file it is; default: a repository's. The organisation's file may also lock keys. */
+            of?: components["schemas"]["ConfigScope"];
             /** @description The text of a file. This or `config`. */
             yaml?: string;
         };
         /** @description A change made through the API. */
         ConfigEntry: {
-            /**
-             * @description What was done.
-             * @enum {string}
-             */
-            action: "set" | "patch" | "delete" | "restore";
+            /** @description What was done. */
+            action: components["schemas"]["ConfigAction"];
             /** @description Overrides after the change. */
             after: {
                 [key: string]: unknown;
@@ -4454,6 +4882,8 @@ export interface components {
             /** @description Version after the change. */
             version: number;
         };
+        /** @enum {string} */
+        ConfigFaultSeverity: "error" | "warning";
         /** @description A configuration file. While it cannot be read or is invalid, the service does nothing. */
         ConfigFile: {
             /** @description Why the file could not be read, or why it is invalid. */
@@ -4478,12 +4908,11 @@ export interface components {
              * @example missing_runs_on
              */
             rule: string;
-            /**
-             * @description Only errors make a file invalid.
-             * @enum {string}
-             */
-            severity: "error" | "warning";
+            /** @description Only errors make a file invalid. */
+            severity: components["schemas"]["FindingSeverity"];
         };
+        /** @enum {string} */
+        ConfigFileType: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
         /** @description A page of the changes. */
         ConfigHistory: {
             /** @description The changes of the page, the newest first. */
@@ -4517,6 +4946,8 @@ export interface components {
                 unsupported: number;
             };
         };
+        /** @enum {string} */
+        ConfigLayer: "defaults" | "org" | "repo" | "db" | "safety";
         /** @description A key that the organisation has locked. */
         ConfigLock: {
             /**
@@ -4532,7 +4963,7 @@ export interface components {
             /** @description Whether it is a dry run. */
             dry_run: boolean;
             /** @description What is enabled. */
-            enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            enabled_pillars: components["schemas"]["PillarName"][];
             /** @description False while a file cannot be read or is invalid; the service then does nothing. */
             is_readable: boolean;
             /** @description Risks. */
@@ -4547,11 +4978,8 @@ export interface components {
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
-                /**
-                 * @description Whether it makes the configuration invalid.
-                 * @enum {string}
-                 */
-                severity: "error" | "warning";
+                /** @description Whether it makes the configuration invalid. */
+                severity: components["schemas"]["ConfigFaultSeverity"];
             }[];
         };
         /** @description What the validation of a configuration file found. */
@@ -4573,11 +5001,8 @@ export interface components {
              * @example .github/workflows/ci.yml
              */
             file_path: string;
-            /**
-             * @description What the file is, told from its path.
-             * @enum {string}
-             */
-            file_type: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+            /** @description What the file is, told from its path. */
+            file_type: components["schemas"]["ConfigFileType"];
             /** @description Id of the result. */
             id: number;
             /**
@@ -4610,12 +5035,11 @@ export interface components {
             path: string;
             /** @description What it allows the service to do. */
             reason: string;
-            /**
-             * @description How hard it is to undo.
-             * @enum {string}
-             */
-            severity: "low" | "medium" | "high";
+            /** @description How hard it is to undo. */
+            severity: components["schemas"]["ConfigRiskSeverity"];
         };
+        /** @enum {string} */
+        ConfigRiskSeverity: "low" | "medium" | "high";
         /** @description A rule of the repository. */
         ConfigRule: {
             /** @description Actions of its steps, in order. */
@@ -4640,6 +5064,10 @@ export interface components {
             /** @description How many rules there are. */
             total: number;
         };
+        /** @enum {string} */
+        ConfigScope: "repository" | "organisation";
+        /** @enum {string} */
+        ConfigSource: "yaml_or_default" | "database";
         /** @description What to do besides confirming. */
         ConfirmBody: {
             /** @description Whether to close the newer issue. Default: yes if `pillars.triage.close_duplicates` is on. Not allowed if it is off. */
@@ -4649,11 +5077,8 @@ export interface components {
         ConfirmedDuplicate: {
             /** @description These actions. */
             action_ids: number[];
-            /**
-             * @description Whether actions will change something on the host.
-             * @enum {string}
-             */
-            host_sync: "queued" | "nothing";
+            /** @description Whether actions will change something on the host. */
+            host_sync: components["schemas"]["HostSync"];
             signal: components["schemas"]["DuplicateSignal"];
             /**
              * @description Current status.
@@ -4663,6 +5088,33 @@ export interface components {
             /** @description False if it had been resolved this way before. */
             updated: boolean;
         };
+        /** @enum {string} */
+        ConnectedPillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "insights" | "custom_rules" | "quality_gates";
+        /** @description What a confirmed registration has brought. */
+        ConnectionBody: {
+            /** @description The code with which the host has sent the browser back. */
+            code: string;
+            /** @description The state that came with it. */
+            state: string;
+        };
+        /** @description What an examination of the connection has found. */
+        ConnectionFinding: {
+            /**
+             * @description What was looked at.
+             * @example installation octo-org
+             */
+            check: string;
+            /** @description What was found, and what it costs. */
+            message: string;
+            /** @description How it is. */
+            outcome: components["schemas"]["CheckOutcome"];
+            /** @description What to do; null where nothing is to be done. */
+            remedy: string | null;
+        };
+        /** @enum {string} */
+        ControlStatus: "pass" | "no_evidence";
+        /** @enum {string} */
+        CooldownReason: "token_invalid" | "forbidden" | "rate_exhausted" | "rate_limited_retry_after" | "rate_limited";
         /** @description A value of the payload that the mirror changed or dropped. */
         Correction: {
             /**
@@ -4670,12 +5122,11 @@ export interface components {
              * @example /issue/updated_at
              */
             path: string;
-            /**
-             * @description Why: `moment_ahead` is more than a day after the receipt, and counts as the moment of receipt; `not_a_moment` and `not_a_number` (these begin with 1) are left out, and so is whatever cannot be told without them; `too_long` was cut.
-             * @enum {string}
-             */
-            reason: "moment_ahead" | "not_a_moment" | "not_a_number" | "too_long";
+            /** @description Why: `moment_ahead` is more than a day after the receipt, and counts as the moment of receipt; `not_a_moment` and `not_a_number` (these begin with 1) are left out, and so is whatever cannot be told without them; `too_long` was cut. */
+            reason: components["schemas"]["CorrectionReason"];
         };
+        /** @enum {string} */
+        CorrectionReason: "moment_ahead" | "not_a_moment" | "not_a_number" | "too_long";
         /** @description A test whose failures have cost the most. */
         CostlyTest: {
             /** @description Runs of pull requests that only flaky tests failed. */
@@ -4715,11 +5166,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /**
-             * @description What was decided.
-             * @enum {string}
-             */
-            decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description What was decided. */
+            decision: components["schemas"]["DecisionResult"];
             /** @description Id of the decision. */
             id: number;
             /**
@@ -4736,20 +5184,14 @@ export interface components {
             repo: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /**
-             * @description Which part of the service decided.
-             * @enum {string}
-             */
-            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description Which part of the service decided. */
+            source: components["schemas"]["DecisionSource"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it is about.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it is about. */
+            target_type: components["schemas"]["TargetType"];
             /**
              * @description What triggered it.
              * @example issues.opened
@@ -4780,11 +5222,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /**
-             * @description What was decided.
-             * @enum {string}
-             */
-            decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description What was decided. */
+            decision: components["schemas"]["DecisionResult"];
             /** @description The evaluator that decided; null if a person or a model decided, so that it cannot be replayed. */
             evaluator: {
                 /**
@@ -4815,20 +5254,14 @@ export interface components {
             repo: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /**
-             * @description Which part of the service decided.
-             * @enum {string}
-             */
-            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description Which part of the service decided. */
+            source: components["schemas"]["DecisionSource"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it is about.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it is about. */
+            target_type: components["schemas"]["TargetType"];
             /**
              * @description What triggered it.
              * @example issues.opened
@@ -4841,6 +5274,12 @@ export interface components {
             /** @description The waiver that applied. */
             waiver_id: number | null;
         };
+        /** @enum {string} */
+        DecisionImpact: "more_permissive" | "more_restrictive" | "unchanged" | "new_dry_run" | "removes_dry_run" | "unsupported";
+        /** @enum {string} */
+        DecisionResult: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+        /** @enum {string} */
+        DecisionSource: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
         /** @description Decision counts. */
         DecisionSummary: {
             /** @description All decisions of each source. */
@@ -4861,11 +5300,8 @@ export interface components {
                 last_decision: string;
                 /** @description How often it skipped. */
                 skipped: number;
-                /**
-                 * @description Which part decided.
-                 * @enum {string}
-                 */
-                source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+                /** @description Which part decided. */
+                source: components["schemas"]["DecisionSource"];
                 /** @description How many decisions it made. */
                 total: number;
             }[];
@@ -4873,22 +5309,16 @@ export interface components {
             data: {
                 /** @description How often. */
                 count: number;
-                /**
-                 * @description What it decided.
-                 * @enum {string}
-                 */
-                decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+                /** @description What it decided. */
+                decision: components["schemas"]["DecisionResult"];
                 /**
                  * Format: date-time
                  * @description When the last of them was made.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 last_decision: string;
-                /**
-                 * @description Which part decided.
-                 * @enum {string}
-                 */
-                source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+                /** @description Which part decided. */
+                source: components["schemas"]["DecisionSource"];
             }[];
             /** @description All sources together. */
             totals: {
@@ -4906,6 +5336,10 @@ export interface components {
                 total: number;
             };
         };
+        /** @enum {string} */
+        DefenseMode: "auto" | "always" | "never";
+        /** @enum {string} */
+        DefenseTrigger: "finding_dropped" | "severity_downgraded" | "risk_found";
         /** @description How many deliveries are retried. */
         DeliveriesRetried: {
             /** @description Whether an earlier request with the same filter is still running. This reply is about it, and nothing new was queued. */
@@ -4971,11 +5405,8 @@ export interface components {
             repo: string | null;
             /** @description The host's id of the repository. */
             repo_id: number | null;
-            /**
-             * @description State of the delivery.
-             * @enum {string}
-             */
-            state: "received" | "queued" | "processed" | "ignored" | "failed" | "dead";
+            /** @description State of the delivery. */
+            state: components["schemas"]["DeliveryState"];
         };
         /** @description One webhook delivery with its payload and its jobs. */
         DeliveryDetail: {
@@ -5004,7 +5435,7 @@ export interface components {
             /** @description Row id of the delivery. */
             id: number;
             /** @description Why there was nothing to do: `ping` only tests the webhook; `event_not_handled` is an event that the service does not know; `action_not_handled` is an action that it has no use for; `no_repository` is an event outside of any repository; `incomplete_payload` lacks the id or the name of its subject. Null unless it was ignored. */
-            ignored_because: ("ping" | "event_not_handled" | "action_not_handled" | "no_repository" | "incomplete_payload") | null;
+            ignored_because: components["schemas"]["IgnoredReason"] | null;
             /** @description The host's id of the installation. */
             installation_id: number | null;
             /** @description The jobs started by the delivery. */
@@ -5038,11 +5469,29 @@ export interface components {
             rules_at: string | null;
             /** @description The rule that matched with a `skip` step, so that nothing else is done. */
             skipped_by: string | null;
-            /**
-             * @description State of the delivery.
-             * @enum {string}
-             */
-            state: "received" | "queued" | "processed" | "ignored" | "failed" | "dead";
+            /** @description State of the delivery. */
+            state: components["schemas"]["DeliveryState"];
+        };
+        /** @description Deliveries by event. */
+        DeliveryEventCounts: {
+            /** @description One row per event, most frequent first. */
+            events: {
+                /** @description Number of deliveries. */
+                count: number;
+                /** @description How many of them failed at their last attempt. */
+                errors: number;
+                /**
+                 * @description The event.
+                 * @example issues
+                 */
+                event_name: string;
+                /**
+                 * Format: date-time
+                 * @description When the newest one arrived.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                last_received: string;
+            }[];
         };
         /** @description A job started by a delivery. */
         DeliveryJob: {
@@ -5054,12 +5503,11 @@ export interface components {
             name: string;
             /** @description The queue that holds the job. */
             queue: string;
-            /**
-             * @description State of the job.
-             * @enum {string}
-             */
-            state: "created" | "retry" | "active" | "completed" | "cancelled" | "failed";
+            /** @description State of the job. */
+            state: components["schemas"]["JobState"];
         };
+        /** @enum {string} */
+        DeliveryResult: "ok" | "error";
         /** @description The delivery is queued for a retry. */
         DeliveryRetried: {
             /** @description The id that the host gave the delivery. */
@@ -5096,11 +5544,8 @@ export interface components {
              * @example 2026-01-31
              */
             since?: string;
-            /**
-             * @description Only deliveries in this state; default: both.
-             * @enum {string}
-             */
-            state?: "failed" | "dead";
+            /** @description Only deliveries in this state; default: both. */
+            state?: components["schemas"]["RetriableState"];
             /**
              * @description Only those received until the end of this date, or until this date-time (UTC).
              * @example 2026-01-31
@@ -5131,14 +5576,15 @@ export interface components {
             left: number;
             /** @description How many it was allowed to retry. */
             limit: number;
-            /**
-             * @description `finished`: no delivery is left.
-             * @enum {string}
-             */
-            state: "running" | "finished";
+            /** @description `finished`: no delivery is left. */
+            state: components["schemas"]["RetryState"];
             /** @description How many deliveries it covers. */
             total: number;
         };
+        /** @enum {string} */
+        DeliveryState: "received" | "queued" | "processed" | "ignored" | "failed" | "dead";
+        /** @enum {string} */
+        DeliveryStateFilter: "received" | "queued" | "processed" | "ignored" | "failed" | "dead" | "all";
         /** @description Delivery counts. */
         DeliveryStats: {
             /** @description Number of repositories named by deliveries on record. */
@@ -5147,8 +5593,8 @@ export interface components {
             checked_until: string | null;
             /** @description When the oldest one arrived. */
             earliest: string | null;
-            /** @description errors / total; 0 without deliveries. */
-            error_rate: number;
+            /** @description errors / total; null without deliveries. */
+            error_rate: number | null;
             /** @description Those whose last attempt failed. */
             errors: number;
             /** @description last_24h / 24, with one decimal. */
@@ -5217,11 +5663,8 @@ export interface components {
             commit_sha: string;
             /** @description How many packages it names. */
             dep_count: number;
-            /**
-             * @description The registry of its packages.
-             * @enum {string}
-             */
-            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The registry of its packages. */
+            ecosystem: components["schemas"]["Ecosystem"];
             /** @description Why it could not be read. */
             error: string | null;
             /**
@@ -5241,18 +5684,15 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             scanned_at: string;
-            /**
-             * @description Whether it could be read; of one that could not, what was found before stands.
-             * @enum {string}
-             */
-            status: "read" | "unreadable" | "too_large";
+            /** @description Whether it could be read; of one that could not, what was found before stands. */
+            status: components["schemas"]["ManifestStatus"];
         };
         /** @description A scan of the dependencies of a repository. */
         DependencyScan: {
             /** @description How old the local database of advisories was; null: there is none. */
             advisories_at: string | null;
             /** @description Whether the platform's alerts were read; `disabled`, `forbidden`, `missing`: the platform has none to show, and the local database alone speaks. */
-            alerts: ("read" | "disabled" | "forbidden" | "missing") | null;
+            alerts: components["schemas"]["AlertReading"] | null;
             /** @description The commit that was read. */
             commit_sha: string | null;
             /** @description Why it failed or was skipped. */
@@ -5279,11 +5719,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             started_at: string;
-            /**
-             * @description `failed`: not everything could be read, and nothing has changed; `skipped`: it was not allowed, or a later one ended first.
-             * @enum {string}
-             */
-            status: "running" | "completed" | "failed" | "skipped";
+            /** @description `failed`: not everything could be read, and nothing has changed; `skipped`: it was not allowed, or a later one ended first. */
+            status: components["schemas"]["ScanStatus"];
             /**
              * @description What it follows.
              * @example api
@@ -5297,11 +5734,8 @@ export interface components {
             by_ecosystem: {
                 /** @description Its open vulnerabilities. */
                 count: number;
-                /**
-                 * @description The registry.
-                 * @enum {string}
-                 */
-                ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+                /** @description The registry. */
+                ecosystem: components["schemas"]["Ecosystem"];
             }[];
             /** @description Vulnerabilities that were found fixed in the last 30 days. */
             fixed_30d: number;
@@ -5354,11 +5788,8 @@ export interface components {
             };
             /** @description Of the default branch, field by field. */
             protection: {
-                /**
-                 * @description A field of the protection of the default branch.
-                 * @enum {string}
-                 */
-                field: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits";
+                /** @description A field of the protection of the default branch. */
+                field: components["schemas"]["PolicyField"];
                 /** @description Whether it is corrected: policies that only report, and suppressed violations, ask for none of that. */
                 is_corrected: boolean;
                 /** @description The policies that ask for it; empty if only the baseline does. */
@@ -5371,6 +5802,8 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /** @enum {string} */
+        DiagnosisConfidence: "high" | "medium" | "low";
         /** @description Something that differs from what is desired. */
         Difference: {
             /** @description What is desired. */
@@ -5411,16 +5844,15 @@ export interface components {
         };
         /** @description Why a vulnerability is accepted, and for how long. */
         DismissalBody: {
-            /**
-             * @description Why, in a word.
-             * @enum {string}
-             */
-            category?: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk";
+            /** @description Why, in a word. */
+            category?: components["schemas"]["DismissalCategory"];
             /** @description Why. */
             reason?: string;
             /** @description Until when, in ISO 8601; left out: until it becomes more severe. */
             until?: string;
         };
+        /** @enum {string} */
+        DismissalCategory: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk";
         /** @description The vulnerability as it is from then on. */
         DismissalSaved: {
             /** @description Always true. */
@@ -5431,11 +5863,8 @@ export interface components {
         DismissedDuplicate: {
             /** @description These actions. */
             action_ids: number[];
-            /**
-             * @description Whether actions will change something on the host.
-             * @enum {string}
-             */
-            host_sync: "queued" | "nothing";
+            /** @description Whether actions will change something on the host. */
+            host_sync: components["schemas"]["HostSync"];
             signal: components["schemas"]["DuplicateSignal"];
             /**
              * @description Current status.
@@ -5445,6 +5874,8 @@ export interface components {
             /** @description False if it had been resolved this way before. */
             updated: boolean;
         };
+        /** @enum {string} */
+        DuplicateKind: "duplicate" | "related";
         /** @description Two issues of a repository that may be duplicates. */
         DuplicateSignal: {
             /** @description The host's id of the comment that suggests it. */
@@ -5474,11 +5905,8 @@ export interface components {
             };
             /** @description Id of the signal. */
             id: number;
-            /**
-             * @description Whether the issues are likely duplicates or only related.
-             * @enum {string}
-             */
-            kind: "duplicate" | "related";
+            /** @description Whether the issues are likely duplicates or only related. */
+            kind: components["schemas"]["DuplicateKind"];
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -5504,27 +5932,18 @@ export interface components {
             source_issue_id: number;
             /** @description Number of the newer issue. */
             source_number: number;
-            /**
-             * @description Whether the newer issue is open.
-             * @enum {string}
-             */
-            source_state: "open" | "closed";
+            /** @description Whether the newer issue is open. */
+            source_state: components["schemas"]["IssueState"];
             /** @description Title of the newer issue. */
             source_title: string;
-            /**
-             * @description Status: whether people confirmed or dismissed it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "dismissed";
+            /** @description Status: whether people confirmed or dismissed it. */
+            status: components["schemas"]["DuplicateStatus"];
             /** @description The host's id of the older issue. */
             target_issue_id: number;
             /** @description Number of the older issue. */
             target_number: number;
-            /**
-             * @description Whether the older issue is open.
-             * @enum {string}
-             */
-            target_state: "open" | "closed";
+            /** @description Whether the older issue is open. */
+            target_state: components["schemas"]["IssueState"];
             /** @description Title of the older issue. */
             target_title: string;
             /**
@@ -5536,8 +5955,8 @@ export interface components {
         };
         /** @description Duplicate counts by status. */
         DuplicateStats: {
-            /** @description Over all signals, to three decimals; 0 without any. */
-            avg_similarity: number;
+            /** @description Over all signals, to three decimals; null without any. */
+            avg_similarity: number | null;
             /** @description Backlog searches in progress; at most 20. */
             backfills: components["schemas"]["BackfillProgress"][];
             /** @description Confirmed signals. */
@@ -5568,6 +5987,12 @@ export interface components {
                 signals: number;
             }[];
         };
+        /** @enum {string} */
+        DuplicateStatus: "pending" | "confirmed" | "dismissed";
+        /** @enum {string} */
+        DuplicateStatusFilter: "pending" | "confirmed" | "dismissed" | "all";
+        /** @enum {string} */
+        Ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
         /** @description The values in force. */
         EffectiveSettings: {
             /** @description Whether what is stale is closed. In the configuration: `close_days` of issues or of pull requests is not null. */
@@ -5635,12 +6060,12 @@ export interface components {
             };
         };
         /** @description The shape of every error response. */
-        Error: {
+        ErrorBody: {
             /**
-             * @description Machine-readable code.
+             * @description The error in a word, for programs.
              * @example not_found
              */
-            code?: string;
+            code: components["schemas"]["ErrorCode"];
             /** @description The individual problems of the request. */
             details?: {
                 /** @description Column in that line, from 1. */
@@ -5659,6 +6084,8 @@ export interface components {
             error: string;
             /** @description Message for people. */
             message: string;
+            /** @description The request in the log of the service, as in `X-Request-Id`; absent if it was not read. */
+            request_id?: string;
             /** @description How long to wait before the next request; given with 429 and whenever waiting helps. */
             retry_after_seconds?: number;
             /**
@@ -5669,6 +6096,8 @@ export interface components {
             /** @description Only in replies of the playground; always empty. */
             trace?: unknown[];
         };
+        /** @enum {string} */
+        ErrorCode: "invalid" | "invalid_field" | "missing_field" | "invalid_json" | "invalid_url" | "invalid_time" | "invalid_cursor" | "invalid_config" | "invalid_rule" | "gate_contradicts_itself" | "nothing_to_restore" | "same_repository" | "ambiguous_member" | "invalid_address" | "invalid_organisation" | "low_confidence" | "evidence_incomplete" | "unreadable" | "unauthorized" | "forbidden" | "csrf" | "session_required" | "https_required" | "not_found" | "repo_not_found" | "org_not_found" | "installation_not_found" | "member_not_found" | "collaborator_not_found" | "session_not_found" | "issue_not_found" | "pull_request_not_found" | "run_not_found" | "signal_not_found" | "waiver_not_found" | "policy_not_found" | "violation_not_found" | "vulnerability_not_found" | "feedback_rule_not_found" | "gate_not_found" | "config_entry_not_found" | "host_not_found" | "target_drifted" | "method_not_allowed" | "conflict" | "invalid_state" | "stale_version" | "change_under_way" | "merge_under_way" | "command_refused" | "review_disabled" | "pull_request_closed" | "pillar_disabled" | "cleanup_disabled" | "detection_is_off" | "closing_is_off" | "dependency_scanning_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit" | "retry_limit" | "payload_gone" | "not_replayable" | "installation_removed" | "installation_suspended" | "last_admin" | "policy_name_taken" | "too_many_policies" | "too_many_gates" | "too_many_feedback_rules" | "violation_settled" | "vulnerability_fixed" | "test_dismissed" | "rollback_exists" | "already_connected" | "nowhere_to_store" | "registration_refused" | "no_delivery" | "audit_broken" | "export_changed" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "host_refused" | "too_large" | "unsupported_media" | "rate_limited" | "internal" | "bad_gateway" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "permission_denied" | "verification_failed" | "host_unavailable" | "unavailable" | "busy" | "stopping" | "locked" | "not_configured" | "host_not_configured" | "host_rate_limited" | "backend_unavailable" | "insufficient_storage" | "disk_low";
         /** @description What the evaluation is about. */
         EvaluateBody: {
             /** @description The commit to post the check `service/quality-gate` on; without it, no check is posted. */
@@ -5680,43 +6109,16 @@ export interface components {
         EvaluatedCondition: {
             /** @description The value; null if it is not available. */
             actual: number | null;
-            /**
-             * @description The metric.
-             * @enum {string}
-             */
-            metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+            /** @description The metric. */
+            metric: components["schemas"]["GateMetric"];
             /** @description True: the value is 0 because there is no data. */
             no_data?: boolean;
-            /**
-             * @description How it is compared.
-             * @enum {string}
-             */
-            operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+            /** @description How it is compared. */
+            operator: components["schemas"]["GateOperator"];
             /** @description Whether the condition held. */
             passed: boolean;
             /** @description With what it is compared. */
             threshold: number;
-        };
-        /** @description Deliveries by event. */
-        EventCounts: {
-            /** @description One row per event, most frequent first. */
-            events: {
-                /** @description Number of deliveries. */
-                count: number;
-                /** @description How many of them failed at their last attempt. */
-                errors: number;
-                /**
-                 * @description The event.
-                 * @example issues
-                 */
-                event_name: string;
-                /**
-                 * Format: date-time
-                 * @description When the newest one arrived.
-                 * @example 2026-01-31T09:30:00.000Z
-                 */
-                last_received: string;
-            }[];
         };
         /** @description What to export. */
         ExportBody: {
@@ -5735,13 +6137,14 @@ export interface components {
             /** @description The rate is below this with a probability of 95 %. */
             upper: number;
         };
+        /** @enum {string} */
+        FailureType: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+        /** @enum {string} */
+        FeedbackChannel: "pr_comment" | "slack" | "teams";
         /** @description How the deliveries of a rule over one channel went. */
         FeedbackDelivery: {
-            /**
-             * @description Where word goes.
-             * @enum {string}
-             */
-            channel: "pr_comment" | "slack" | "teams";
+            /** @description Where word goes. */
+            channel: components["schemas"]["FeedbackChannel"];
             /** @description How many deliveries ever failed. */
             failed: number;
             /** @description When it ended or, if it has not, when it was asked for. */
@@ -5749,10 +6152,16 @@ export interface components {
             /** @description Why it was not made, or not yet. */
             last_error: string | null;
             /** @description State of the last delivery; null if none is on record. Deliveries are kept for 90 days. */
-            last_state: ("queued" | "sent" | "failed" | "skipped") | null;
+            last_state: components["schemas"]["FeedbackDeliveryState"] | null;
             /** @description How many deliveries were ever made. */
             sent: number;
         };
+        /** @enum {string} */
+        FeedbackDeliveryState: "queued" | "sent" | "failed" | "skipped";
+        /** @enum {string} */
+        FeedbackEvent: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
+        /** @enum {string} */
+        FeedbackEventOrAlias: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
         /** @description Who hears of what happens in repositories, and where. */
         FeedbackRule: {
             /**
@@ -5765,11 +6174,8 @@ export interface components {
             deliveries: components["schemas"]["FeedbackDelivery"][];
             /** @description Whether the rule is in force. */
             enabled: boolean;
-            /**
-             * @description What it sends word of.
-             * @enum {string}
-             */
-            event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
+            /** @description What it sends word of. */
+            event_type: components["schemas"]["FeedbackEvent"];
             /** @description Id of the rule. */
             id: number;
             /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
@@ -5813,11 +6219,8 @@ export interface components {
         FeedbackRuleBody: {
             /** @description Whether the rule is in force. */
             enabled?: boolean;
-            /**
-             * @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`.
-             * @enum {string}
-             */
-            event_type: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
+            /** @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`. */
+            event_type: components["schemas"]["FeedbackEventOrAlias"];
             /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
             include_diff_preview?: boolean;
             /** @description Whether word of a failed run links to its log. */
@@ -5850,11 +6253,8 @@ export interface components {
         FeedbackRulePatch: {
             /** @description Whether the rule is in force. */
             enabled?: boolean;
-            /**
-             * @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`.
-             * @enum {string}
-             */
-            event_type?: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback" | "merge_success" | "merge_blocked";
+            /** @description What it sends word of. `merge_success` is stored as `pr_merged`, `merge_blocked` as `pr_blocked`. */
+            event_type?: components["schemas"]["FeedbackEventOrAlias"];
             /** @description Whether word of a repair names the files that it changes, with the numbers of added and removed lines. It quotes no content. */
             include_diff_preview?: boolean;
             /** @description Whether word of a failed run links to its log. */
@@ -5876,6 +6276,12 @@ export interface components {
             /** @description The webhook of Teams: an `https` URL of a public server. `null`: none. */
             teams_webhook?: string | null;
         };
+        /** @enum {string} */
+        FindingCategory: "bug" | "security" | "regression" | "test_gap" | "maintainability";
+        /** @enum {string} */
+        FindingOutcome: "open" | "mended" | "helped" | "refused" | "ignored";
+        /** @enum {string} */
+        FindingSeverity: "error" | "warning";
         /** @description One attempt to fix an issue. */
         FixAttempt: {
             /** @description The action that opens the pull request. */
@@ -5888,9 +6294,9 @@ export interface components {
              */
             branch_name: string;
             /** @description Complexity of the change. */
-            complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
+            complexity: components["schemas"]["FixComplexity"] | null;
             /** @description Confidence in the change. */
-            confidence: ("high" | "medium" | "low") | null;
+            confidence: components["schemas"]["DiagnosisConfidence"] | null;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -5902,7 +6308,7 @@ export interface components {
             /** @description Whether it was a dry run. */
             dry_run: boolean;
             /** @description Why it was rejected, or why it failed. */
-            error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
+            error: components["schemas"]["FixError"] | null;
             /** @description The model's explanation of the problem or the change. */
             explanation: string | null;
             /** @description The files that the change is about. */
@@ -5931,16 +6337,13 @@ export interface components {
              */
             repo: string;
             /** @description The same as a word. */
-            risk_level: ("low" | "medium" | "high") | null;
+            risk_level: components["schemas"]["RiskLevel"] | null;
             /** @description How risky the change is. */
             risk_score: number | null;
             /** @description When it passed the guards. */
             started_at: string | null;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded";
+            /** @description Status. */
+            status: components["schemas"]["FixStatus"];
             /**
              * @description Who requested it.
              * @example api
@@ -5960,6 +6363,10 @@ export interface components {
             /** @description Why it is requested; recorded with the decision. */
             note?: string;
         };
+        /** @enum {string} */
+        FixComplexity: "trivial" | "simple" | "moderate" | "complex";
+        /** @enum {string} */
+        FixError: "config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost";
         /** @description All fix attempts for the issue, and the state of the latest. */
         FixOfIssue: {
             /** @description The action that opens the pull request. */
@@ -5971,9 +6378,9 @@ export interface components {
             /** @description The branch of the change. */
             branch_name: string | null;
             /** @description Complexity of the change. */
-            complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
+            complexity: components["schemas"]["FixComplexity"] | null;
             /** @description Confidence in the change. */
-            confidence: ("high" | "medium" | "low") | null;
+            confidence: components["schemas"]["DiagnosisConfidence"] | null;
             /** @description When it was requested. */
             created_at: string | null;
             /** @description Its decision. */
@@ -5981,7 +6388,7 @@ export interface components {
             /** @description Whether it was a dry run. */
             dry_run: boolean | null;
             /** @description Why it was rejected, or why it failed. */
-            error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
+            error: components["schemas"]["FixError"] | null;
             /** @description The model's explanation of the problem or the change. */
             explanation: string | null;
             /** @description The files that the change is about. */
@@ -6010,16 +6417,13 @@ export interface components {
              */
             repo: string;
             /** @description The same as a word. */
-            risk_level: ("low" | "medium" | "high") | null;
+            risk_level: components["schemas"]["RiskLevel"] | null;
             /** @description How risky the change is. */
             risk_score: number | null;
             /** @description When it passed the guards. */
             started_at: string | null;
-            /**
-             * @description Status of the latest attempt; `none` without attempts.
-             * @enum {string}
-             */
-            status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "none";
+            /** @description Status of the latest attempt; `none` without attempts. */
+            status: components["schemas"]["IssueFixStatus"];
             /** @description Who requested it. */
             triggered_by: string | null;
             /** @description When it last changed. */
@@ -6046,6 +6450,10 @@ export interface components {
              */
             status: "pending";
         };
+        /** @enum {string} */
+        FixStatus: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded";
+        /** @enum {string} */
+        FixStatusFilter: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "all";
         /** @description Flaky tests at a glance. */
         FlakyStatistics: {
             /** @description The ten to mend first. */
@@ -6138,7 +6546,7 @@ export interface components {
             /** @description What the standing rests on. */
             reasons: string[];
             /** @description The results that count, the latest last; only in lists that are asked for `history`. */
-            recent_results?: ("passed" | "failed" | "retried")[];
+            recent_results?: components["schemas"]["RememberedTestResult"][];
             /** @description How often it was quarantined again. */
             relapse_count: number;
             /** @description Full name of the repository. */
@@ -6151,16 +6559,10 @@ export interface components {
             run_count: number;
             /** @description Commits on which it both passed and failed. */
             same_commit_flips: number;
-            /**
-             * @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet.
-             * @enum {string}
-             */
-            standing: "undecided" | "stable" | "flaky" | "broken";
-            /**
-             * @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined.
-             * @enum {string}
-             */
-            status: "tracked" | "quarantined" | "graduated" | "dismissed";
+            /** @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet. */
+            standing: components["schemas"]["TestStanding"];
+            /** @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined. */
+            status: components["schemas"]["FlakyTestStatus"];
             /**
              * @description Names the test within all repositories: a hash of repository, suite and name.
              * @example 5c2f7e0d9a41b3c8
@@ -6187,11 +6589,8 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_at: string;
-                /**
-                 * @description What was decided.
-                 * @enum {string}
-                 */
-                decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+                /** @description What was decided. */
+                decision: components["schemas"]["DecisionResult"];
                 /** @description Id of the decision. */
                 id: number;
                 /** @description Reason. */
@@ -6258,7 +6657,7 @@ export interface components {
             /** @description What the standing rests on. */
             reasons: string[];
             /** @description The results that count, the latest last; only in lists that are asked for `history`. */
-            recent_results?: ("passed" | "failed" | "retried")[];
+            recent_results?: components["schemas"]["RememberedTestResult"][];
             /** @description How often it was quarantined again. */
             relapse_count: number;
             /** @description Full name of the repository. */
@@ -6273,16 +6672,10 @@ export interface components {
             run_count: number;
             /** @description Commits on which it both passed and failed. */
             same_commit_flips: number;
-            /**
-             * @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet.
-             * @enum {string}
-             */
-            standing: "undecided" | "stable" | "flaky" | "broken";
-            /**
-             * @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined.
-             * @enum {string}
-             */
-            status: "tracked" | "quarantined" | "graduated" | "dismissed";
+            /** @description `broken`: it has failed in every run since a commit, which is no flakiness. `undecided`: its results do not tell yet. */
+            standing: components["schemas"]["TestStanding"];
+            /** @description `quarantined`: the check `service/tests` and the merge queue ignore its failures. `dismissed`: it is never quarantined. */
+            status: components["schemas"]["FlakyTestStatus"];
             /**
              * @description Names the test within all repositories: a hash of repository, suite and name.
              * @example 5c2f7e0d9a41b3c8
@@ -6293,6 +6686,10 @@ export interface components {
             /** @description Suite, as its reports name it. */
             test_suite: string;
         };
+        /** @enum {string} */
+        FlakyTestStatus: "tracked" | "quarantined" | "graduated" | "dismissed";
+        /** @enum {string} */
+        FlakyTestStatusFilter: "tracked" | "quarantined" | "graduated" | "dismissed" | "all";
         /** @description Gate results of all repositories. */
         FleetGates: {
             /** @description Repositories with a failed blocking gate, or with an unknown result. */
@@ -6313,19 +6710,13 @@ export interface components {
                     evaluated_at: string;
                     /** @description Name of the gate. */
                     name: string;
-                    /**
-                     * @description Whether every condition held.
-                     * @enum {string}
-                     */
-                    result: "passed" | "failed";
+                    /** @description Whether every condition held. */
+                    result: components["schemas"]["GateOutcome"];
                     /** @description Conditions that held, in percent. */
                     score: number;
                 }[];
-                /**
-                 * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
-                 * @enum {string}
-                 */
-                overall: "passed" | "warning" | "failed";
+                /** @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed. */
+                overall: components["schemas"]["OverallGateStatus"];
                 /**
                  * @description Full name of the repository.
                  * @example octo-org/hello-world
@@ -6343,22 +6734,18 @@ export interface components {
             /** @description Repositories where only non-blocking gates failed. */
             warning: number;
         };
+        /** @enum {string} */
+        Framework: "soc2" | "iso27001";
         /** @description One quality gate. */
         Gate: {
             /** @description Whether its failure blocks. */
             block_on_fail: boolean;
             /** @description All of them must hold. */
             conditions: {
-                /**
-                 * @description The metric.
-                 * @enum {string}
-                 */
-                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
-                /**
-                 * @description How it is compared.
-                 * @enum {string}
-                 */
-                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description The metric. */
+                metric: components["schemas"]["GateMetric"];
+                /** @description How it is compared. */
+                operator: components["schemas"]["GateOperator"];
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
@@ -6375,11 +6762,8 @@ export interface components {
              * @example release
              */
             name: string;
-            /**
-             * @description Whether it was created through the API or comes from the file.
-             * @enum {string}
-             */
-            source: "database" | "file";
+            /** @description Whether it was created through the API or comes from the file. */
+            source: components["schemas"]["GateOrigin"];
             /** @description When it was last changed; null for a gate of the file. */
             updated_at: string | null;
         };
@@ -6412,11 +6796,8 @@ export interface components {
                 failed_count: number;
                 /** @description Conditions that held. */
                 passed_count: number;
-                /**
-                 * @description Whether every condition held.
-                 * @enum {string}
-                 */
-                result: "passed" | "failed";
+                /** @description Whether every condition held. */
+                result: components["schemas"]["GateOutcome"];
                 /** @description Conditions that held, in percent. */
                 score: number;
                 /** @description All conditions. */
@@ -6431,16 +6812,10 @@ export interface components {
             block_on_fail?: boolean;
             /** @description All of them must hold; conditions that cannot hold together are refused. */
             conditions: {
-                /**
-                 * @description The metric.
-                 * @enum {string}
-                 */
-                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
-                /**
-                 * @description How it is compared.
-                 * @enum {string}
-                 */
-                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description The metric. */
+                metric: components["schemas"]["GateMetric"];
+                /** @description How it is compared. */
+                operator: components["schemas"]["GateOperator"];
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
@@ -6456,26 +6831,22 @@ export interface components {
         GateCheck: {
             /** @description The managed action that posts it. */
             action_id: number | null;
-            /**
-             * @description Its conclusion; neutral under a waiver or a dry run.
-             * @enum {string}
-             */
-            conclusion: "success" | "failure" | "neutral";
+            /** @description Its conclusion; neutral under a waiver or a dry run. */
+            conclusion: components["schemas"]["GateCheckConclusion"];
             /** @description Why it has not been posted. */
             error?: string;
             /** @description Whether the check is on the host. */
             posted: boolean;
         };
+        /** @enum {string} */
+        GateCheckConclusion: "success" | "failure" | "neutral";
         /** @description Gate results of a repository. */
         GateEvaluation: {
             check?: components["schemas"]["GateCheck"];
             /** @description The decision on record; null without gates. */
             decision_id: number | null;
-            /**
-             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
-             * @enum {string}
-             */
-            overall: "passed" | "warning" | "failed";
+            /** @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed. */
+            overall: components["schemas"]["OverallGateStatus"];
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
@@ -6524,16 +6895,21 @@ export interface components {
             passed_count: number;
             /** @description The pull request that it was about. */
             pr_number: number | null;
-            /**
-             * @description Whether every condition held.
-             * @enum {string}
-             */
-            result: "passed" | "failed";
+            /** @description Whether every condition held. */
+            result: components["schemas"]["GateOutcome"];
             /** @description Conditions that held, in percent. */
             score: number;
             /** @description All conditions. */
             total_count: number;
         };
+        /** @enum {string} */
+        GateMetric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+        /** @enum {string} */
+        GateOperator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+        /** @enum {string} */
+        GateOrigin: "database" | "file";
+        /** @enum {string} */
+        GateOutcome: "passed" | "failed";
         /** @description Result of one gate. */
         GateResult: {
             /** @description Whether its failure blocks. */
@@ -6546,11 +6922,8 @@ export interface components {
             name: string;
             /** @description Conditions that held. */
             passed_count: number;
-            /**
-             * @description Whether every condition held.
-             * @enum {string}
-             */
-            result: "passed" | "failed";
+            /** @description Whether every condition held. */
+            result: components["schemas"]["GateOutcome"];
             /** @description Conditions that held, in percent. */
             score: number;
             /** @description All conditions. */
@@ -6570,11 +6943,8 @@ export interface components {
             failed_count: number;
             /** @description Conditions that held. */
             passed_count: number;
-            /**
-             * @description Whether every condition held.
-             * @enum {string}
-             */
-            result: "passed" | "failed";
+            /** @description Whether every condition held. */
+            result: components["schemas"]["GateOutcome"];
             /** @description Conditions that held, in percent. */
             score: number;
             /** @description All conditions. */
@@ -6608,11 +6978,8 @@ export interface components {
                 min_score: number;
                 /** @description How often it passed. */
                 passed_count: number;
-                /**
-                 * @description Last result of that day.
-                 * @enum {string}
-                 */
-                result: "passed" | "failed";
+                /** @description Last result of that day. */
+                result: components["schemas"]["GateOutcome"];
             }[];
             /** @description The conditions of the last evaluation of each day and gate, the oldest first. */
             metric_trends: {
@@ -6626,11 +6993,8 @@ export interface components {
                 date: string;
                 /** @description Name of the gate. */
                 gate_name: string;
-                /**
-                 * @description The metric.
-                 * @enum {string}
-                 */
-                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /** @description The metric. */
+                metric: components["schemas"]["GateMetric"];
                 /** @description Whether the condition held. */
                 passed: boolean;
                 /** @description Threshold of the condition. */
@@ -6675,12 +7039,11 @@ export interface components {
              * @example octo-org/hello-world
              */
             target_id: string;
-            /**
-             * @description What the change is about.
-             * @enum {string}
-             */
-            target_type: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
+            /** @description What the change is about. */
+            target_type: components["schemas"]["GovernanceTarget"];
         };
+        /** @enum {string} */
+        GovernanceTarget: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
             data: components["schemas"]["Waiver"];
@@ -6696,7 +7059,7 @@ export interface components {
             /** @description Id of the run in this service. */
             ci_run_id: number;
             /** @description Confidence of the diagnosis. */
-            confidence: ("high" | "medium" | "low") | null;
+            confidence: components["schemas"]["DiagnosisConfidence"] | null;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -6714,7 +7077,7 @@ export interface components {
             /** @description The line in that file. */
             failing_line: number | null;
             /** @description Category of the failure. */
-            failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            failure_type: components["schemas"]["FailureType"] | null;
             /** @description The files that the repair changes. */
             files_changed: string[];
             /** @description When it ended. */
@@ -6728,17 +7091,17 @@ export interface components {
             /** @description Id of the attempt. */
             id: number;
             /** @description Whether the repair helped. */
-            outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            outcome: components["schemas"]["HealOutcome"] | null;
             /** @description Number of the pull request with the repair. */
             pr_number: number | null;
             /** @description State of the pull request. */
-            pr_status: ("open" | "merged" | "closed") | null;
+            pr_status: components["schemas"]["HealPullRequestStatus"] | null;
             /** @description Title of the pull request. */
             pr_title: string | null;
             /** @description URL of the pull request. */
             pr_url: string | null;
             /** @description What could repair it: a known repair, or the language model. */
-            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
+            repair: components["schemas"]["Remedy"] | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -6757,7 +7120,7 @@ export interface components {
             /** @description Who requested it; null if nobody did. */
             requested_by: string | null;
             /** @description The same as a word. */
-            risk_level: ("low" | "medium" | "high") | null;
+            risk_level: components["schemas"]["RiskLevel"] | null;
             /** @description How risky a repair is. */
             risk_score: number | null;
             /** @description Why the run failed, in one sentence. */
@@ -6769,27 +7132,21 @@ export interface components {
             /** @description Fingerprint that equal failures share across repositories. */
             signature: string | null;
             /** @description Why it was skipped. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
+            skip_reason: components["schemas"]["HealSkipReason"] | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it started. */
             started_at: string | null;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description Status. */
+            status: components["schemas"]["HealStatus"];
             /** @description The chosen strategy. */
-            strategy: ("rerun" | "patch_pr" | "comment_only") | null;
+            strategy: components["schemas"]["HealStrategy"] | null;
             /** @description What a person could do about it. */
             suggested_fix: string | null;
             /** @description Whether a plain re-run would likely pass. */
             transient: boolean | null;
-            /**
-             * @description What triggered it.
-             * @enum {string}
-             */
-            trigger: "webhook" | "sync" | "retry" | "manual" | "command";
+            /** @description What triggered it. */
+            trigger: components["schemas"]["HealTrigger"];
             /**
              * Format: date-time
              * @description When it last changed.
@@ -6810,7 +7167,7 @@ export interface components {
             /** @description Id of the run in this service. */
             ci_run_id: number;
             /** @description Confidence of the diagnosis. */
-            confidence: ("high" | "medium" | "low") | null;
+            confidence: components["schemas"]["DiagnosisConfidence"] | null;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -6839,7 +7196,7 @@ export interface components {
             /** @description The line in that file. */
             failing_line: number | null;
             /** @description Category of the failure. */
-            failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            failure_type: components["schemas"]["FailureType"] | null;
             /** @description The files that the repair changes. */
             files_changed: string[];
             /** @description When it ended. */
@@ -6853,17 +7210,17 @@ export interface components {
             /** @description Id of the attempt. */
             id: number;
             /** @description Whether the repair helped. */
-            outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            outcome: components["schemas"]["HealOutcome"] | null;
             /** @description Number of the pull request with the repair. */
             pr_number: number | null;
             /** @description State of the pull request. */
-            pr_status: ("open" | "merged" | "closed") | null;
+            pr_status: components["schemas"]["HealPullRequestStatus"] | null;
             /** @description Title of the pull request. */
             pr_title: string | null;
             /** @description URL of the pull request. */
             pr_url: string | null;
             /** @description What could repair it: a known repair, or the language model. */
-            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
+            repair: components["schemas"]["Remedy"] | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -6882,7 +7239,7 @@ export interface components {
             /** @description Who requested it; null if nobody did. */
             requested_by: string | null;
             /** @description The same as a word. */
-            risk_level: ("low" | "medium" | "high") | null;
+            risk_level: components["schemas"]["RiskLevel"] | null;
             /** @description How risky a repair is. */
             risk_score: number | null;
             /** @description Why the run failed, in one sentence. */
@@ -6894,27 +7251,21 @@ export interface components {
             /** @description Fingerprint that equal failures share across repositories. */
             signature: string | null;
             /** @description Why it was skipped. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
+            skip_reason: components["schemas"]["HealSkipReason"] | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it started. */
             started_at: string | null;
-            /**
-             * @description Status.
-             * @enum {string}
-             */
-            status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description Status. */
+            status: components["schemas"]["HealStatus"];
             /** @description The chosen strategy. */
-            strategy: ("rerun" | "patch_pr" | "comment_only") | null;
+            strategy: components["schemas"]["HealStrategy"] | null;
             /** @description What a person could do about it. */
             suggested_fix: string | null;
             /** @description Whether a plain re-run would likely pass. */
             transient: boolean | null;
-            /**
-             * @description What triggered it.
-             * @enum {string}
-             */
-            trigger: "webhook" | "sync" | "retry" | "manual" | "command";
+            /** @description What triggered it. */
+            trigger: components["schemas"]["HealTrigger"];
             /**
              * Format: date-time
              * @description When it last changed.
@@ -6928,21 +7279,19 @@ export interface components {
         HealBody: {
             /** @description True: change nothing on the host. */
             dry_run?: boolean;
-            /**
-             * @description What to do; default `auto`: what the diagnosis recommends.
-             * @enum {string}
-             */
-            strategy?: "auto" | "rerun" | "patch" | "diagnose";
+            /** @description What to do; default `auto`: what the diagnosis recommends. */
+            strategy?: components["schemas"]["HealWish"];
         };
+        /** @enum {string} */
+        HealOutcome: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
+        /** @enum {string} */
+        HealPullRequestStatus: "open" | "merged" | "closed";
         /** @description The attempt that was requested, or that is in progress. */
         HealRequested: {
             /** @description The attempt. */
             attempt_id: number;
-            /**
-             * @description Heal status of the run: `attempted` if an attempt is already in progress.
-             * @enum {string}
-             */
-            heal_status: "pending" | "attempted";
+            /** @description Heal status of the run: `attempted` if an attempt is already in progress. */
+            heal_status: components["schemas"]["RequestedHealStatus"];
             /** @description Id of the run on the host. */
             host_run_id: number;
             /** @description The job that executes it. */
@@ -6952,6 +7301,8 @@ export interface components {
             /** @description Id of the run in this service. */
             run_id: number;
         };
+        /** @enum {string} */
+        HealSkipReason: "config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run";
         /** @description Results of heal attempts. */
         HealStats: {
             /** @description Attempts without a result. */
@@ -6960,11 +7311,8 @@ export interface components {
             by_type: {
                 /** @description Attempts at such failures. */
                 count: number;
-                /**
-                 * @description The category of failure.
-                 * @enum {string}
-                 */
-                failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description The category of failure. */
+                failure_type: components["schemas"]["FailureType"];
                 /** @description Those that healed it. */
                 healed: number;
                 /** @description Those whose pull request was merged. */
@@ -6977,7 +7325,7 @@ export interface components {
             /** @description Those that healed the run. */
             healed: number;
             /** @description The most frequent category of failure; null without failures. */
-            most_common_failure: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            most_common_failure: components["schemas"]["FailureType"] | null;
             /** @description Whether the repair helped. */
             outcomes: {
                 /** @description Attempts that did not help. */
@@ -7006,8 +7354,8 @@ export interface components {
             repos_healed: number;
             /** @description Skipped runs. */
             skipped: number;
-            /** @description healed / finished; 0 without finished attempts. */
-            success_rate: number;
+            /** @description healed / finished; null without finished attempts. */
+            success_rate: number | null;
             /** @description Finished attempts. */
             total: number;
             /** @description The last 14 days, including days without attempts. */
@@ -7023,39 +7371,30 @@ export interface components {
                 /** @description Those of them that healed. */
                 healed: number;
             }[];
-            /** @description verified / (verified + ineffective + rejected); 0 without any. */
-            verified_rate: number;
+            /** @description verified / (verified + ineffective + rejected); null without any. */
+            verified_rate: number | null;
         };
+        /** @enum {string} */
+        HealStatus: "pending" | "attempted" | "healed" | "failed" | "skipped";
+        /** @enum {string} */
+        HealStatusFilter: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
+        /** @enum {string} */
+        HealStrategy: "rerun" | "patch_pr" | "comment_only";
         /** @description Health of the service. */
         Health: {
-            /**
-             * @description `blocked` while the seal of the newest audit export cannot be verified with the configured keys: nothing is exported until `AUDIT_EXPORT_FORMER_KEYS` names the key that signed it.
-             * @enum {string}
-             */
-            audit_exports: "ok" | "blocked" | "unknown";
+            /** @description `blocked` while the seal of the newest audit export cannot be verified with the configured keys: nothing is exported until `AUDIT_EXPORT_FORMER_KEYS` names the key that signed it. */
+            audit_exports: components["schemas"]["AuditExportState"];
             /** @description The individual checks. */
             checks: {
-                /**
-                 * @description Whether the database answers within 2 seconds.
-                 * @enum {string}
-                 */
-                database: "ok" | "fail" | "timeout";
-                /**
-                 * @description Whether the job queue answers within 2 seconds.
-                 * @enum {string}
-                 */
-                queue: "ok" | "fail" | "timeout";
-                /**
-                 * @description Whether the shared store of sessions and limits answers within 2 seconds.
-                 * @enum {string}
-                 */
-                store: "ok" | "fail" | "timeout";
+                /** @description Whether the database answers within 2 seconds. */
+                database: components["schemas"]["ProbeResult"];
+                /** @description Whether the job queue answers within 2 seconds. */
+                queue: components["schemas"]["ProbeResult"];
+                /** @description Whether the shared store of sessions and limits answers within 2 seconds. */
+                store: components["schemas"]["ProbeResult"];
             };
-            /**
-             * @description How the two compare.
-             * @enum {string}
-             */
-            db_migration_status: "current" | "behind" | "unknown";
+            /** @description How the two compare. */
+            db_migration_status: components["schemas"]["MigrationStatus"];
             /** @description Migrations applied to the database. */
             db_migrations_applied: number | null;
             /** @description Migrations included in this version. */
@@ -7076,11 +7415,8 @@ export interface components {
              * @example service
              */
             service: string;
-            /**
-             * @description `ok` when every check is ok, the migrations are current, triage is healthy, audit exports go on, and the disk is not low.
-             * @enum {string}
-             */
-            status: "ok" | "degraded";
+            /** @description `ok` when every check is ok, the migrations are current, triage is healthy, audit exports go on, and the disk is not low. */
+            status: components["schemas"]["HealthStatus"];
             /**
              * Format: date-time
              * @description When the check ran.
@@ -7100,23 +7436,23 @@ export interface components {
                     failed_count: number;
                     /** @description When the oldest of these was given up. */
                     oldest_failure_at: string | null;
-                    /**
-                     * @description `degraded` while triage failures are open.
-                     * @enum {string}
-                     */
-                    status: "healthy" | "degraded" | "unknown";
+                    /** @description `degraded` while triage failures are open. */
+                    status: components["schemas"]["TriageState"];
                 };
             };
         };
+        /** @enum {string} */
+        HealthStatus: "ok" | "degraded";
+        /** @enum {string} */
+        HealTrigger: "webhook" | "sync" | "retry" | "manual" | "command";
+        /** @enum {string} */
+        HealWish: "auto" | "rerun" | "patch" | "diagnose";
         /** @description A cooldown of the host client. */
         HostCooldown: {
             /** @description The host's id of the installation; null for the App itself. */
             installation_id: number | null;
-            /**
-             * @description Why the host client pauses.
-             * @enum {string}
-             */
-            reason: "token_invalid" | "forbidden" | "rate_exhausted" | "rate_limited_retry_after" | "rate_limited";
+            /** @description Why the host client pauses. */
+            reason: components["schemas"]["CooldownReason"];
             /** @description Milliseconds until calls resume. */
             remaining_ms: number;
             /**
@@ -7124,6 +7460,29 @@ export interface components {
              * @example resource:core
              */
             scope: string;
+        };
+        /** @enum {string} */
+        HostCredentialKind: "app" | "token";
+        /** @description The connection to the host, examined within the last half minute. */
+        HostLink: {
+            /** @description Whether an App can be made here: there is no credential, and a data directory to keep one. */
+            can_register: boolean;
+            /** @description As what the service calls the host; null while it cannot. */
+            credential: components["schemas"]["HostCredentialKind"] | null;
+            /** @description The latest deliveries, the newest first. */
+            deliveries: components["schemas"]["SentDelivery"][];
+            /** @description What is well and what is not, as the command `doctor` tells it. */
+            findings: components["schemas"]["ConnectionFinding"][];
+            /** @description Whether the credential comes from the data directory. */
+            is_stored: boolean;
+            /** @description The name of the App, or the login of the token's owner; null if the host does not say. */
+            name: string | null;
+            /** @description Whether a connection is stored that the service uses after its next start. */
+            needs_restart: boolean;
+            /** @description What the connection was made for. */
+            pillars: components["schemas"]["ConnectedPillar"][];
+            /** @description Where the App sends its webhooks; null without an App. */
+            webhook_url: string | null;
         };
         /** @description A rate limit budget, as last reported by the host. */
         HostRateLimit: {
@@ -7163,8 +7522,8 @@ export interface components {
                 cache_keys: number;
                 /** @description Requests without a response, or with a status of 400 or more. A 404 to a read is not counted. */
                 errors_24h: number;
-                /** @description hits / (hits + misses); 0 without reads. */
-                hit_rate: number;
+                /** @description hits / (hits + misses); null without reads. */
+                hit_rate: number | null;
                 /** @description Reads of the last 24 hours served without a download: from the cache, confirmed by the host (304), or shared with an identical request. */
                 hits: number;
                 /** @description Reads of the last 24 hours that were fetched. */
@@ -7175,15 +7534,14 @@ export interface components {
                 suspended_installations: number;
             };
         };
+        /** @enum {string} */
+        HostSync: "queued" | "nothing";
         /** @description The current principal. */
         Identity: {
             /** @description Always true; unauthenticated requests get 401. */
             authenticated: boolean;
-            /**
-             * @description How the request was authenticated.
-             * @enum {string}
-             */
-            method: "session" | "api_key";
+            /** @description How the request was authenticated. */
+            method: components["schemas"]["AuthenticationMethod"];
             /**
              * @description The label of the key behind the request.
              * @example api
@@ -7194,13 +7552,21 @@ export interface components {
             /** @description All live sessions of the principal; empty with an API key. */
             sessions: components["schemas"]["Session"][];
         };
+        /** @description A finding that does not count. */
+        IgnoredFinding: {
+            finding: components["schemas"]["ReviewFinding"];
+            /**
+             * @description Why: `file_not_in_diff: <path>`, `missing_title` `invalid_priority` or `dropped_by_challenge` of the language model, or `rule_is_quiet` here.
+             * @example file_not_in_diff: src/other.ts
+             */
+            reason: string;
+        };
+        /** @enum {string} */
+        IgnoredReason: "ping" | "event_not_handled" | "action_not_handled" | "no_repository" | "incomplete_payload";
         /** @description A decision under both configurations. */
         ImpactedEvent: {
-            /**
-             * @description The decision under the current configuration.
-             * @enum {string}
-             */
-            current_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
+            /** @description The decision under the current configuration. */
+            current_decision: components["schemas"]["SimulatedDecision"];
             /** @description Reason under the current configuration. */
             current_reason: string | null;
             /**
@@ -7216,44 +7582,29 @@ export interface components {
              * @example issues.opened
              */
             event_type: string;
-            /**
-             * @description What the proposal changes about it.
-             * @enum {string}
-             */
-            impact: "more_permissive" | "more_restrictive" | "unchanged" | "new_dry_run" | "removes_dry_run" | "unsupported";
-            /**
-             * @description The recorded decision.
-             * @enum {string}
-             */
-            original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description What the proposal changes about it. */
+            impact: components["schemas"]["DecisionImpact"];
+            /** @description The recorded decision. */
+            original_decision: components["schemas"]["DecisionResult"];
             /** @description The pillar that it belongs to. */
             pillar: string | null;
-            /**
-             * @description The decision under the proposal.
-             * @enum {string}
-             */
-            proposed_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
+            /** @description The decision under the proposal. */
+            proposed_decision: components["schemas"]["SimulatedDecision"];
             /** @description Reason under the proposal. */
             proposed_reason: string | null;
-            /**
-             * @description Which part of the service decided.
-             * @enum {string}
-             */
-            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description Which part of the service decided. */
+            source: components["schemas"]["DecisionSource"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it was about.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it was about. */
+            target_type: components["schemas"]["TargetType"];
         };
         /** @description Overview of the fleet. */
         InsightsOverview: {
-            /** @description Mean hours from opening to merging, over the merges of the last 30 days; 0 without any. */
-            avg_merge_time_hours: number;
+            /** @description Mean hours from opening to merging, over the merges of the last 30 days; null without any. */
+            avg_merge_time_hours: number | null;
             /** @description CI runs of the window. */
             ci: {
                 /** @description Runs that failed. */
@@ -7261,8 +7612,8 @@ export interface components {
                 /** @description Runs that were healed. */
                 healed: number;
             };
-            /** @description Successes / (successes + failures) of the window; 0 if there was neither. */
-            ci_success_rate: number;
+            /** @description Successes / (successes + failures) of the window; null if there was neither. */
+            ci_success_rate: number | null;
             /**
              * Format: date-time
              * @description When these numbers were read.
@@ -7339,15 +7690,12 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /**
-             * @description Whether it is open.
-             * @enum {string}
-             */
-            state: "open" | "closed";
+            /** @description Whether it is open. */
+            state: components["schemas"]["IssueState"];
             /** @description Its title. */
             title: string;
             /** @description Priority. */
-            triage_priority: ("critical" | "high" | "medium" | "low") | null;
+            triage_priority: components["schemas"]["Priority"] | null;
             /** @description Summary in one sentence. */
             triage_summary: string | null;
             /**
@@ -7411,15 +7759,12 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /**
-             * @description Whether it is open.
-             * @enum {string}
-             */
-            state: "open" | "closed";
+            /** @description Whether it is open. */
+            state: components["schemas"]["IssueState"];
             /** @description Its title. */
             title: string;
             /** @description Priority. */
-            triage_priority: ("critical" | "high" | "medium" | "low") | null;
+            triage_priority: components["schemas"]["Priority"] | null;
             /** @description Summary in one sentence. */
             triage_summary: string | null;
             /**
@@ -7441,6 +7786,12 @@ export interface components {
              */
             url: string;
         };
+        /** @enum {string} */
+        IssueFixStatus: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "none";
+        /** @enum {string} */
+        IssueState: "open" | "closed";
+        /** @enum {string} */
+        IssueStateFilter: "open" | "closed" | "all";
         /** @description Issue counts. */
         IssueStats: {
             /** @description Issues by priority. */
@@ -7478,6 +7829,24 @@ export interface components {
             /** @description Issues that are not classified. */
             untriaged: number;
         };
+        /** @enum {string} */
+        IssueType: "bug" | "feature" | "question" | "documentation" | "other";
+        /** @enum {string} */
+        IssueTypeFilter: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
+        /** @enum {string} */
+        JobState: "created" | "retry" | "active" | "completed" | "cancelled" | "failed";
+        /** @enum {string} */
+        LeastConfidence: "low" | "medium" | "high";
+        /** @description A changed file that was not reviewed. */
+        LeftOutFile: {
+            /** @description Path of the file. */
+            path: string;
+            /**
+             * @description Why it was not read.
+             * @example It is binary.
+             */
+            reason: string;
+        };
         /** @description Credentials; provide one of the two. */
         LoginBody: {
             /**
@@ -7490,6 +7859,15 @@ export interface components {
              * @example a-valid-api-key
              */
             password?: string;
+        };
+        /** @description The App that was made. Its secrets are stored, and shown nowhere. */
+        MadeConnection: {
+            /** @description Where to install it. */
+            install_url: string;
+            /** @description What to do next, for people. */
+            message: string;
+            /** @description The name of the App. */
+            name: string;
         };
         /** @description The stored settings, with the default in place of each that is not stored. */
         MaintainerSettings: {
@@ -7522,11 +7900,8 @@ export interface components {
         MaintenanceAction: {
             /** @description The managed action that changes the host. */
             action_id: number | null;
-            /**
-             * @description What is done.
-             * @enum {string}
-             */
-            action_type: "stale_warn" | "stale_close" | "branch_cleanup" | "label_apply" | "protect_enforce" | "comment_command";
+            /** @description What is done. */
+            action_type: components["schemas"]["MaintenanceActionType"];
             /** @description When it was done. */
             applied_at: string | null;
             /** @description How often it was tried. */
@@ -7550,22 +7925,18 @@ export interface components {
             repo_id: number;
             /** @description What came of it, for people. */
             result: string | null;
-            /**
-             * @description How it stands. `skipped`: nothing was changed, and `result` says why. `failed`: tried again, until it has been tried 3 times.
-             * @enum {string}
-             */
-            status: "pending" | "applied" | "skipped" | "failed";
+            /** @description How it stands. `skipped`: nothing was changed, and `result` says why. `failed`: tried again, until it has been tried 3 times. */
+            status: components["schemas"]["MaintenanceStatus"];
             /**
              * @description Number of the issue or pull request, or name of the branch.
              * @example 12
              */
             target_number: string;
-            /**
-             * @description What it is done to.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch";
+            /** @description What it is done to. */
+            target_type: components["schemas"]["MaintenanceTarget"];
         };
+        /** @enum {string} */
+        MaintenanceActionType: "stale_warn" | "stale_close" | "branch_cleanup" | "label_apply" | "protect_enforce" | "comment_command";
         /** @description How to run. */
         MaintenanceRunBody: {
             /** @description True: change nothing on the host. The actions are listed as `skipped`, with what would have been done. */
@@ -7598,15 +7969,18 @@ export interface components {
             /** @description Actions that were not done, with a reason. */
             skipped: number;
         };
+        /** @enum {string} */
+        MaintenanceStatus: "pending" | "applied" | "skipped" | "failed";
+        /** @enum {string} */
+        MaintenanceTarget: "issue" | "pr" | "branch";
+        /** @enum {string} */
+        ManifestStatus: "read" | "unreadable" | "too_large";
         /** @description A requested attempt. */
         ManualHealRequested: {
             /** @description The attempt. */
             attempt_id: number;
-            /**
-             * @description Heal status of the run: `attempted` if an attempt is already in progress.
-             * @enum {string}
-             */
-            heal_status: "pending" | "attempted";
+            /** @description Heal status of the run: `attempted` if an attempt is already in progress. */
+            heal_status: components["schemas"]["RequestedHealStatus"];
             /** @description Id of the run on the host. */
             host_run_id: number;
             /** @description The job that executes it. */
@@ -7615,12 +7989,11 @@ export interface components {
             message: string;
             /** @description Id of the run in this service. */
             run_id: number;
-            /**
-             * @description What was asked for.
-             * @enum {string}
-             */
-            strategy: "auto" | "rerun" | "patch" | "diagnose";
+            /** @description What was asked for. */
+            strategy: components["schemas"]["HealWish"];
         };
+        /** @enum {string} */
+        MatchConfidence: "high" | "low";
         /** @description A member of an organisation. */
         Member: {
             /** @description Picture of the person. */
@@ -7647,11 +8020,8 @@ export interface components {
             org: string;
             /** @description Repositories of the organisation that gave the person access of their own; access through teams is not counted. */
             repo_count: number;
-            /**
-             * @description Role in the organisation.
-             * @enum {string}
-             */
-            role: "owner" | "member";
+            /** @description Role in the organisation. */
+            role: components["schemas"]["MemberRole"];
             /** @description Whether the person administers the host itself. */
             site_admin: boolean;
             /**
@@ -7698,19 +8068,13 @@ export interface components {
                 name: string;
                 /** @description Owner of the repository. */
                 owner: string;
-                /**
-                 * @description What the person may do there.
-                 * @enum {string}
-                 */
-                permission: "pull" | "triage" | "push" | "maintain" | "admin";
+                /** @description What the person may do there. */
+                permission: components["schemas"]["Permission"];
                 /** @description The host's name of the role. */
                 role_name: string | null;
             }[];
-            /**
-             * @description Role in the organisation.
-             * @enum {string}
-             */
-            role: "owner" | "member";
+            /** @description Role in the organisation. */
+            role: components["schemas"]["MemberRole"];
             /** @description Whether the person administers the host itself. */
             site_admin: boolean;
             /**
@@ -7720,6 +8084,8 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        MemberRole: "owner" | "member";
         /** @description Extent of the sync. */
         MembersSyncBody: {
             /**
@@ -7757,11 +8123,8 @@ export interface components {
             reparented: {
                 [key: string]: number;
             };
-            /**
-             * @description Whether it was done, or was a dry run.
-             * @enum {string}
-             */
-            status: "merged" | "dry_run";
+            /** @description Whether it was done, or was a dry run. */
+            status: components["schemas"]["MergeStatus"];
             /** @description Total of both; a row that was moved and renamed counts twice. */
             total_affected: number;
             /** @description All that were renamed. */
@@ -7786,13 +8149,16 @@ export interface components {
              */
             orphan: string;
         };
+        /** @enum {string} */
+        MergeMethod: "merge" | "squash" | "rebase";
+        /** @enum {string} */
+        MergeStatus: "merged" | "dry_run";
+        /** @enum {string} */
+        MigrationStatus: "current" | "behind" | "unknown";
         /** @description A repository that was probably left behind, and the live one. */
         OrphanPair: {
-            /**
-             * @description `high`: the host, or its removed installation, confirms it; `low`: both may still be in use.
-             * @enum {string}
-             */
-            confidence: "high" | "low";
+            /** @description `high`: the host, or its removed installation, confirms it; `low`: both may still be in use. */
+            confidence: components["schemas"]["MatchConfidence"];
             /** @description What belongs to the orphan. */
             data: {
                 /** @description Rows that repeat its name, by table. */
@@ -7815,6 +8181,8 @@ export interface components {
             /** @description Reason. */
             reason: string;
         };
+        /** @enum {string} */
+        OverallGateStatus: "passed" | "warning" | "failed";
         /** @description A package that a pull request updates. */
         PackageUpdate: {
             /** @description The version before; null if nobody says. */
@@ -7858,6 +8226,12 @@ export interface components {
             /** @description Where it is on the host. */
             url: string;
         };
+        /** @enum {string} */
+        PatchCorrectness: "patch is correct" | "patch is incorrect";
+        /** @enum {string} */
+        Permission: "pull" | "triage" | "push" | "maintain" | "admin";
+        /** @enum {string} */
+        PillarName: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights";
         /** @description Something that happened to a change on its way. */
         PipelineEvent: {
             /**
@@ -7870,9 +8244,8 @@ export interface components {
             /**
              * @description What happened.
              * @example pr_merged
-             * @enum {string}
              */
-            event_type: "pr_admitted" | "pr_merged" | "pr_blocked" | "pr_dequeued" | "pr_requeued" | "batch_started" | "batch_failed" | "heal_attempted" | "heal_succeeded" | "heal_failed" | "config_failed" | "feedback_sent" | "rollback_triggered" | "rollback_completed" | "violation_detected" | "violation_remediated" | "enforcement_run_completed" | "reconcile_run_completed" | "ci_run_completed" | "test_quarantined" | "test_graduated" | "vulnerability_detected" | "vulnerability_fixed" | "dependency_pr_opened";
+            event_type: components["schemas"]["PipelineEventType"];
             /** @description Id of the event. */
             id: number;
             /** @description What else is known, by the type of the event; at most 4 KiB. `omitted` names what did not fit. */
@@ -7902,6 +8275,8 @@ export interface components {
             /** @description Whether it went well; null where that is not the question. */
             success: boolean | null;
         };
+        /** @enum {string} */
+        PipelineEventType: "pr_admitted" | "pr_merged" | "pr_blocked" | "pr_dequeued" | "pr_requeued" | "batch_started" | "batch_failed" | "heal_attempted" | "heal_succeeded" | "heal_failed" | "config_failed" | "feedback_sent" | "rollback_triggered" | "rollback_completed" | "violation_detected" | "violation_remediated" | "enforcement_run_completed" | "reconcile_run_completed" | "ci_run_completed" | "test_quarantined" | "test_graduated" | "vulnerability_detected" | "vulnerability_fixed" | "dependency_pr_opened";
         /** @description Result of the rule. */
         Playground: {
             /**
@@ -7975,11 +8350,8 @@ export interface components {
             installation_id: number;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews: number | null;
-            /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
-             * @enum {string}
-             */
-            mode: "enforce" | "audit";
+            /** @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue. */
+            mode: components["schemas"]["PolicyMode"];
             /**
              * @description Name of the policy, used once in an installation.
              * @example Protected default branches
@@ -8066,11 +8438,8 @@ export interface components {
             installation_id?: number;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews?: number | null;
-            /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
-             * @enum {string}
-             */
-            mode?: "enforce" | "audit";
+            /** @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue. */
+            mode?: components["schemas"]["PolicyMode"];
             /**
              * @description Name of the policy, used once in an installation.
              * @example Protected default branches
@@ -8169,11 +8538,8 @@ export interface components {
             matched_repos: number;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews: number | null;
-            /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
-             * @enum {string}
-             */
-            mode: "enforce" | "audit";
+            /** @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue. */
+            mode: components["schemas"]["PolicyMode"];
             /**
              * @description Name of the policy, used once in an installation.
              * @example Protected default branches
@@ -8233,6 +8599,10 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        PolicyField: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits";
+        /** @enum {string} */
+        PolicyMode: "enforce" | "audit";
         /** @description The fields of a policy that are to change. */
         PolicyPatch: {
             /** @description What workflows may use besides the repository itself: globs on `owner/repository/path@ref`; without `@`, every ref. Only reported. `null`: the policy has no opinion. */
@@ -8258,11 +8628,8 @@ export interface components {
             forbid_outside_admins?: boolean | null;
             /** @description How many approvals a pull request needs at least. `null`: the policy has no opinion. */
             min_reviews?: number | null;
-            /**
-             * @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue.
-             * @enum {string}
-             */
-            mode?: "enforce" | "audit";
+            /** @description `enforce`: the service corrects what falls short. `audit`: it only reports it, in an issue. */
+            mode?: components["schemas"]["PolicyMode"];
             /**
              * @description Name of the policy, used once in an installation.
              * @example Protected default branches
@@ -8356,6 +8723,12 @@ export interface components {
             /** @description Whether there were more decisions. */
             truncated: boolean;
         };
+        /** @enum {string} */
+        Priority: "critical" | "high" | "medium" | "low";
+        /** @enum {string} */
+        PriorityFilter: "critical" | "high" | "medium" | "low" | "untriaged";
+        /** @enum {string} */
+        ProbeResult: "ok" | "fail" | "timeout";
         /** @description Work in progress. */
         Progress: {
             /** @description What runs or waits, the oldest first; at most 10 of a kind. */
@@ -8365,11 +8738,8 @@ export interface components {
         ProgressItem: {
             /** @description How much is done; null if that is not known. */
             done: number | null;
-            /**
-             * @description What is done. `sync`, `policy_evaluation` and `dependency_scan` are those of several repositories together; `first_sync` is that of one, beside its share in `sync`.
-             * @enum {string}
-             */
-            kind: "sync" | "first_sync" | "duplicates_backfill" | "delivery_retry" | "policy_evaluation" | "reconciliation" | "dependency_scan" | "advisory_import" | "audit_export" | "compliance_report";
+            /** @description What is done. `sync`, `policy_evaluation` and `dependency_scan` are those of several repositories together; `first_sync` is that of one, beside its share in `sync`. */
+            kind: components["schemas"]["ProgressKind"];
             /** @description How much is left; null if that is not known. */
             left: number | null;
             /** @description Full name of the repository; null if it is not about one. */
@@ -8382,16 +8752,21 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             started_at: string;
-            /**
-             * @description `waiting`: none of it runs at the moment.
-             * @enum {string}
-             */
-            state: "running" | "waiting";
+            /** @description `waiting`: none of it runs at the moment. */
+            state: components["schemas"]["ProgressState"];
             /** @description How much there is as far as is known now; null if that is not known. */
             total: number | null;
             /** @description What is counted; null if nothing can be. */
-            unit: ("repositories" | "items" | "issues" | "deliveries" | "parts") | null;
+            unit: components["schemas"]["ProgressUnit"] | null;
         };
+        /** @enum {string} */
+        ProgressKind: "sync" | "first_sync" | "duplicates_backfill" | "delivery_retry" | "policy_evaluation" | "reconciliation" | "dependency_scan" | "advisory_import" | "audit_export" | "compliance_report";
+        /** @enum {string} */
+        ProgressState: "running" | "waiting";
+        /** @enum {string} */
+        ProgressUnit: "repositories" | "items" | "issues" | "deliveries" | "parts";
+        /** @enum {string} */
+        ProtectionFilter: "true" | "false" | "unknown";
         /** @description The fields of a branch protection that are to change; all others keep their value. */
         ProtectionWish: {
             /** @description Whether the branch may be deleted. */
@@ -8472,21 +8847,18 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /**
-             * @description Open, merged, or closed without a merge.
-             * @enum {string}
-             */
-            state: "open" | "closed" | "merged";
+            /** @description Open, merged, or closed without a merge. */
+            state: components["schemas"]["PullRequestState"];
             /** @description Its title. */
             title: string;
             /** @description How risky it is. */
-            triage_risk: ("low" | "medium" | "high") | null;
+            triage_risk: components["schemas"]["PullRequestRisk"] | null;
             /** @description How large it is. */
-            triage_size: ("size/XS" | "size/S" | "size/M" | "size/L" | "size/XL") | null;
+            triage_size: components["schemas"]["PullRequestSize"] | null;
             /** @description Summary in one sentence. */
             triage_summary: string | null;
             /** @description Type of change. */
-            triage_type: ("feature" | "bugfix" | "refactor" | "chore" | "docs" | "test") | null;
+            triage_type: components["schemas"]["ChangeType"] | null;
             /** @description When it was classified. */
             triaged_at: string | null;
             /**
@@ -8553,21 +8925,18 @@ export interface components {
             repo_owner: string;
             /** @description CI runs of its newest commit, the latest first; at most 20. */
             runs: components["schemas"]["CiRun"][];
-            /**
-             * @description Open, merged, or closed without a merge.
-             * @enum {string}
-             */
-            state: "open" | "closed" | "merged";
+            /** @description Open, merged, or closed without a merge. */
+            state: components["schemas"]["PullRequestState"];
             /** @description Its title. */
             title: string;
             /** @description How risky it is. */
-            triage_risk: ("low" | "medium" | "high") | null;
+            triage_risk: components["schemas"]["PullRequestRisk"] | null;
             /** @description How large it is. */
-            triage_size: ("size/XS" | "size/S" | "size/M" | "size/L" | "size/XL") | null;
+            triage_size: components["schemas"]["PullRequestSize"] | null;
             /** @description Summary in one sentence. */
             triage_summary: string | null;
             /** @description Type of change. */
-            triage_type: ("feature" | "bugfix" | "refactor" | "chore" | "docs" | "test") | null;
+            triage_type: components["schemas"]["ChangeType"] | null;
             /** @description When it was classified. */
             triaged_at: string | null;
             /**
@@ -8582,10 +8951,110 @@ export interface components {
              */
             url: string;
         };
+        /** @description The review of a pull request at one commit. */
+        PullRequestReview: {
+            /** @description Whether its check fails, and so keeps the change from being merged. */
+            blocked: boolean;
+            /** @description Id of the check run on the host. */
+            check_run_id: number | null;
+            /** @description The head that was reviewed. */
+            commit_sha: string;
+            /** @description When it ended. */
+            completed_at: string | null;
+            /** @description How sure the verdict is. */
+            confidence: components["schemas"]["ReviewConfidence"] | null;
+            /** @description The settings that it used. */
+            config_snapshot: {
+                [key: string]: unknown;
+            };
+            /** @description Its decision. */
+            decision_id: number | null;
+            /** @description How long it took. */
+            duration_ms: number | null;
+            /** @description Files that were read. */
+            files_reviewed: number;
+            /** @description How many findings count. */
+            finding_count: number;
+            /** @description The findings, the gravest first. */
+            findings?: components["schemas"]["ReviewFinding"][];
+            /** @description Id of the review on the host. */
+            host_review_id: number | null;
+            /** @description Id of the review. */
+            id: number;
+            /** @description Findings that do not count, and why. */
+            ignored_findings: components["schemas"]["IgnoredFinding"][];
+            /** @description Changed files that were not read. */
+            left_out: components["schemas"]["LeftOutFile"][];
+            /** @description Lines that the change adds in them. */
+            lines_added: number;
+            /** @description Lines that it removes in them. */
+            lines_removed: number;
+            /** @description How sure the language model is. */
+            overall_confidence: number | null;
+            /** @description What the language model concludes. */
+            overall_correctness: components["schemas"]["PatchCorrectness"] | null;
+            /** @description Why, in the words of the language model. */
+            overall_explanation: string | null;
+            /**
+             * @description Owner of its repository, as `repo_owner`.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Number of the pull request. */
+            pr_number: number;
+            /** @description Why it was skipped or failed; null otherwise. */
+            reason: string | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /**
+             * @description What reviewed: `rules`, or the model; with `+adversarial` if its findings were challenged.
+             * @example rules
+             */
+            review_engine: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /** @description How far it is. */
+            status: components["schemas"]["ReviewStatus"];
+            /** @description The result in words. */
+            summary: string | null;
+            /** @description Tokens of all passes of the language model; null if it was not asked. */
+            tokens_used: number | null;
+            /** @description What asked for it. */
+            trigger: components["schemas"]["ReviewTrigger"];
+            /** @description What it says of the change; null while it is not complete. */
+            verdict: components["schemas"]["ReviewVerdict"] | null;
+        };
+        /** @enum {string} */
+        PullRequestRisk: "low" | "medium" | "high";
+        /** @enum {string} */
+        PullRequestSize: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
+        /** @enum {string} */
+        PullRequestState: "open" | "closed" | "merged";
+        /** @enum {string} */
+        PullRequestStateFilter: "open" | "closed" | "merged" | "all";
         /** @description Pull request counts. */
         PullRequestStats: {
-            /** @description Mean hours from opening to merging; 0 if none was merged. */
-            avg_merge_time_hours: number;
+            /** @description Mean hours from opening to merging; null if none was merged. */
+            avg_merge_time_hours: number | null;
             /** @description Open pull requests by size; `unclassified` if the size is not known. */
             by_size: {
                 [key: string]: number;
@@ -8622,8 +9091,10 @@ export interface components {
             /** @description Its place in the queue, from 1. */
             position: number | null;
             /** @description Why it was not admitted. */
-            reason: ("queue_disabled" | "pr_not_open" | "draft" | "wrong_base" | "changes_requested" | "not_approved" | "queue_full" | "conflict" | "trigger_filter" | "waived" | "dry_run") | null;
+            reason: components["schemas"]["QueueRefusal"] | null;
         };
+        /** @enum {string} */
+        QueueAdmissionRule: "label" | "approval";
         /** @description The jobs of one queue. */
         QueueBacklog: {
             /** @description Jobs that were given up within the last day. */
@@ -8642,10 +9113,12 @@ export interface components {
             /** @description Jobs that are due and have not begun. */
             waiting: number;
         };
+        /** @enum {string} */
+        QueueBlockReason: "check_failed" | "check_timeout" | "conflict" | "approval_lost" | "merge_rejected" | "attempts_exhausted";
         /** @description How the merge queue of a repository works. */
         QueueConfiguration: {
             /** @description What admits a pull request, besides people who ask for it: the label, an approval. */
-            admit_on: ("label" | "approval")[];
+            admit_on: components["schemas"]["QueueAdmissionRule"][];
             /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
             allow_skip: boolean;
             /** @description Parts of the repository that do not depend on each other: pull requests that change different areas do not wait for one another. One that changes a file of no area waits for all. */
@@ -8696,11 +9169,8 @@ export interface components {
             max_attempts: number;
             /** @description How many pull requests may wait for one base branch. */
             max_queue_depth: number;
-            /**
-             * @description How pull requests are merged.
-             * @enum {string}
-             */
-            merge_method: "merge" | "squash" | "rebase";
+            /** @description How pull requests are merged. */
+            merge_method: components["schemas"]["MergeMethod"];
             /** @description The host's id of the repository. */
             repo_id: number;
             /** @description Checks that must pass, on the head and on what lands. Empty: those of the configuration file or, if it names none, those that protect the base branch. */
@@ -8739,7 +9209,7 @@ export interface components {
             /** @description When it was blocked. */
             blocked_at: string | null;
             /** @description Why it is blocked. */
-            blocked_reason: ("check_failed" | "check_timeout" | "conflict" | "approval_lost" | "merge_rejected" | "attempts_exhausted") | null;
+            blocked_reason: components["schemas"]["QueueBlockReason"] | null;
             /** @description The commit on which that batch is tested. */
             candidate_sha: string | null;
             /** @description Checks on the head or on the candidate that count as passed, because only quarantined tests failed in them, also when they were run again. */
@@ -8765,11 +9235,8 @@ export interface components {
             id: number;
             /** @description What went wrong, and what to do. */
             merge_error: string | null;
-            /**
-             * @description How it is merged.
-             * @enum {string}
-             */
-            merge_method: "merge" | "squash" | "rebase";
+            /** @description How it is merged. */
+            merge_method: components["schemas"]["MergeMethod"];
             /** @description The commit of the merge on the base branch. */
             merge_sha: string | null;
             /** @description When it was merged. */
@@ -8797,12 +9264,9 @@ export interface components {
             /** @description Checks that must pass, as they were when it was admitted. */
             required_checks: string[];
             /** @description What happens to it while it is `merging`. */
-            stage: ("testing" | "landing") | null;
-            /**
-             * @description `pending`: its own checks are awaited. `ready`: these have passed. `merging`: a candidate that contains it is tested or lands.
-             * @enum {string}
-             */
-            status: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed";
+            stage: components["schemas"]["QueueEntryStage"] | null;
+            /** @description `pending`: its own checks are awaited. `ready`: these have passed. `merging`: a candidate that contains it is tested or lands. */
+            status: components["schemas"]["QueueEntryStatus"];
             /**
              * Format: date-time
              * @description When it last changed.
@@ -8812,6 +9276,12 @@ export interface components {
             /** @description What it waits for. While it is `pending`: names of checks. Later: `paused` (the queue is off or in dry-run mode), `stopped` (until somebody resumes it), `freeze`, `turn`, `candidate` (which is built or tested). */
             waiting_on: string[];
         };
+        /** @enum {string} */
+        QueueEntryStage: "testing" | "landing";
+        /** @enum {string} */
+        QueueEntryStatus: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed";
+        /** @enum {string} */
+        QueueEntryStatusFilter: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed" | "all";
         /** @description The pull requests of one base branch. */
         QueueLane: {
             /** @description The branch that the pull requests of the lane go to. */
@@ -8828,7 +9298,7 @@ export interface components {
         /** @description The settings that are to change. Others keep their values, or get their defaults at first. */
         QueuePatch: {
             /** @description What admits a pull request, besides people who ask for it: the label, an approval. */
-            admit_on?: ("label" | "approval")[];
+            admit_on?: components["schemas"]["QueueAdmissionRule"][];
             /** @description Whether a pull request that is ready may land before one that still waits for its checks. */
             allow_skip?: boolean;
             /** @description Parts of the repository that do not depend on each other: pull requests that change different areas do not wait for one another. One that changes a file of no area waits for all. */
@@ -8871,11 +9341,8 @@ export interface components {
             max_attempts?: number;
             /** @description How many pull requests may wait for one base branch. */
             max_queue_depth?: number;
-            /**
-             * @description How pull requests are merged.
-             * @enum {string}
-             */
-            merge_method?: "merge" | "squash" | "rebase";
+            /** @description How pull requests are merged. */
+            merge_method?: components["schemas"]["MergeMethod"];
             /** @description Checks that must pass, on the head and on what lands. Empty: those of the configuration file or, if it names none, those that protect the base branch. */
             required_checks?: string[];
             /** @description Whether a merge that is followed by a failed deployment is reverted by a pull request. */
@@ -8885,6 +9352,8 @@ export interface components {
             /** @description Whether what lands is tested as it lands. If false, green checks on the head are enough, even if the base has moved since. */
             strict?: boolean;
         };
+        /** @enum {string} */
+        QueueRefusal: "queue_disabled" | "pr_not_open" | "draft" | "wrong_base" | "changes_requested" | "not_approved" | "queue_full" | "conflict" | "trigger_filter" | "waived" | "dry_run";
         /** @description A test among the flakiest. */
         RankedTest: {
             /** @description The same in percent, rounded. */
@@ -8932,11 +9401,8 @@ export interface components {
         ReadinessCheck: {
             /** @description What was found. */
             detail: string;
-            /**
-             * @description Which check.
-             * @enum {string}
-             */
-            id: "webhook_active" | "repo_synced" | "service_yml" | "config_overrides" | "stale_policy" | "issues_triaged" | "ci_runs_received" | "branch_protection" | "config_versioned";
+            /** @description Which check. */
+            id: components["schemas"]["ReadinessCheckId"];
             /**
              * @description Description of the check.
              * @example Policy file
@@ -8944,18 +9410,19 @@ export interface components {
             label: string;
             /** @description Whether its status is `passed`. */
             pass: boolean;
-            /**
-             * @description Whether it passes. `not_measured`: the service does not know yet, and the check is left out of the score.
-             * @enum {string}
-             */
-            status: "passed" | "failed" | "not_measured";
+            /** @description Whether it passes. `not_measured`: the service does not know yet, and the check is left out of the score. */
+            status: components["schemas"]["ReadinessCheckStatus"];
             /** @description Its weight; it does not count while its status is `not_measured`. */
             weight: number;
         };
+        /** @enum {string} */
+        ReadinessCheckId: "webhook_active" | "repo_synced" | "service_yml" | "config_overrides" | "stale_policy" | "issues_triaged" | "ci_runs_received" | "branch_protection" | "config_versioned";
+        /** @enum {string} */
+        ReadinessCheckStatus: "passed" | "failed" | "not_measured";
         /** @description Readiness of the repositories. */
         ReadinessPage: {
-            /** @description Their mean score, rounded; 0 without any. */
-            average_score: number;
+            /** @description Their mean score, rounded; null without any. */
+            average_score: number | null;
             /** @description How many of all repositories pass each check. */
             check_coverage: {
                 /** @description How many repositories pass `branch_protection`. */
@@ -9073,6 +9540,8 @@ export interface components {
             /** @description All repositories, whatever the filter says. */
             total_repos: number;
         };
+        /** @enum {string} */
+        ReadinessSort: "repo" | "score";
         /** @description The delivery was recorded before this reply was sent. */
         Receipt: {
             /**
@@ -9096,20 +9565,14 @@ export interface components {
         };
         /** @description A recommendation. */
         Recommendation: {
-            /**
-             * @description What it is about.
-             * @enum {string}
-             */
-            category: "effects" | "protection" | "limits" | "people" | "consistency" | "evidence";
+            /** @description What it is about. */
+            category: components["schemas"]["AdviceCategory"];
             /** @description Evidence. */
             evidence: {
                 [key: string]: unknown;
             };
-            /**
-             * @description The rule that it comes from.
-             * @enum {string}
-             */
-            id: "dry_run_first" | "merge_without_checks" | "protection_dropped" | "patches_protected_branches" | "confidence_lowered" | "closes_early" | "approval_mismatch" | "no_effect" | "limit_raised" | "gate_never_evaluated" | "dry_run_without_end";
+            /** @description The rule that it comes from. */
+            id: components["schemas"]["AdviceId"];
             /**
              * @description The key, as a JSON pointer.
              * @example /settings/dry_run
@@ -9117,11 +9580,8 @@ export interface components {
             path: string;
             /** @description Why it matters, and what to do. */
             reason: string;
-            /**
-             * @description How much it matters.
-             * @enum {string}
-             */
-            severity: "critical" | "warning" | "info";
+            /** @description How much it matters. */
+            severity: components["schemas"]["AdviceSeverity"];
             /** @description A part of `ServiceConfig` to apply to the file; null if a person has to decide. */
             suggested_change: {
                 [key: string]: unknown;
@@ -9133,12 +9593,13 @@ export interface components {
         ReconcileBody: {
             /** @description True: check on the host instead. */
             check?: boolean;
-            /**
-             * @description Your finding; default `confirmed`.
-             * @enum {string}
-             */
-            status?: "confirmed" | "drifted";
+            /** @description Your finding; default `confirmed`. */
+            status?: components["schemas"]["ReconciliationStatus"];
         };
+        /** @enum {string} */
+        ReconcilerRunStatus: "running" | "completed" | "failed" | "cancelled";
+        /** @enum {string} */
+        ReconcilerTrigger: "scheduler" | "manual";
         /** @description What a run of the reconciler looks at. */
         ReconcileRunBody: {
             /** @description Whether nothing is corrected: the run says how many writes would follow. */
@@ -9291,19 +9752,45 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             started_at: string;
-            /**
-             * @description `failed`: it could not be finished; repositories that failed are counted, and fail no run.
-             * @enum {string}
-             */
-            status: "running" | "completed" | "failed" | "cancelled";
-            /**
-             * @description Whether the clock or a person began it.
-             * @enum {string}
-             */
-            triggered_by: "scheduler" | "manual";
+            /** @description `failed`: it could not be finished; repositories that failed are counted, and fail no run. */
+            status: components["schemas"]["ReconcilerRunStatus"];
+            /** @description Whether the clock or a person began it. */
+            triggered_by: components["schemas"]["ReconcilerTrigger"];
             /** @description How many writes on the host followed; in a preview: would follow. */
             writes_planned: number;
         };
+        /** @enum {string} */
+        ReconciliationStatus: "confirmed" | "drifted";
+        /** @description What an App is wanted for. */
+        RegistrationBody: {
+            /**
+             * @description Where the host reaches the service, as https://…
+             * @example https://automation.example.com
+             */
+            address: string;
+            /**
+             * @description The organisation that shall own the App; without it, whoever confirms it.
+             * @example octo-org
+             */
+            organisation?: string;
+            /**
+             * @description What the service shall do; left out: what is on by default.
+             * @default [
+             *       "triage",
+             *       "ci_healing",
+             *       "maintainer",
+             *       "enforcement",
+             *       "trust",
+             *       "ai_review",
+             *       "insights"
+             *     ]
+             */
+            pillars?: components["schemas"]["ConnectedPillar"][];
+        };
+        /** @enum {string} */
+        Remedy: "formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model";
+        /** @enum {string} */
+        RememberedTestResult: "passed" | "failed" | "retried";
         /** @description Whether the pull request was removed. */
         Removal: {
             /** @description False if the pull request was not in the queue. */
@@ -9391,7 +9878,7 @@ export interface components {
              */
             language: string | null;
             /** @description How its last finished run ended. */
-            last_ci_conclusion: ("success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure") | null;
+            last_ci_conclusion: components["schemas"]["RunConclusion"] | null;
             /** @description When it was last compared with the host; null if never. */
             last_synced_at: string | null;
             /**
@@ -9455,14 +9942,11 @@ export interface components {
                     has_override: boolean;
                 };
             };
-            /**
-             * @description `database` if there are API overrides, otherwise `yaml_or_default`.
-             * @enum {string}
-             */
-            source: "yaml_or_default" | "database";
+            /** @description `database` if there are API overrides, otherwise `yaml_or_default`. */
+            source: components["schemas"]["ConfigSource"];
             /** @description Layer of each value, by JSON pointer. `safety`: a file cannot be read or is invalid, so the service does nothing. */
             sources: {
-                [key: string]: "defaults" | "org" | "repo" | "db" | "safety";
+                [key: string]: components["schemas"]["ConfigLayer"];
             };
             /** @description When that was last changed; null: never. */
             updated_at: string | null;
@@ -9547,11 +10031,8 @@ export interface components {
         RepoGates: {
             /** @description The default gate first, then by name; gates of the API before gates of the file. */
             gates: components["schemas"]["Gate"][];
-            /**
-             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
-             * @enum {string}
-             */
-            overall: "passed" | "warning" | "failed";
+            /** @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed. */
+            overall: components["schemas"]["OverallGateStatus"];
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
@@ -9575,11 +10056,8 @@ export interface components {
             healed_runs: number;
             /** @description 100 minus 2 per open issue (at most 30), 5 per stale pull request (at most 20) and 10 per failed run of the last 7 days (at most 40). */
             health_score: number;
-            /**
-             * @description `at_risk`: more than three unhealed failures, or a pass rate below 0.7; `degraded`: below 0.9; `healthy`: from 0.9; `unknown`: nothing passed or failed.
-             * @enum {string}
-             */
-            health_status: "at_risk" | "degraded" | "healthy" | "unknown";
+            /** @description `at_risk`: more than three unhealed failures, or a pass rate below 0.7; `degraded`: below 0.9; `healthy`: from 0.9; `unknown`: nothing passed or failed. */
+            health_status: components["schemas"]["RepoHealthStatus"];
             /**
              * @description Its main language; null while the host names none.
              * @example TypeScript
@@ -9610,6 +10088,10 @@ export interface components {
             /** @description Failed runs of the last 30 days that were not healed. */
             unhealed_failures: number;
         };
+        /** @enum {string} */
+        RepoHealthSort: "health" | "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+        /** @enum {string} */
+        RepoHealthStatus: "at_risk" | "degraded" | "healthy" | "unknown";
         /** @description Health details of a repository. */
         RepoInsights: {
             /** @description The last 14 days. */
@@ -9709,36 +10191,12 @@ export interface components {
                 webhook_events_7d: number;
             };
             /** @description The metrics that are 0 because there is no data. */
-            no_data: ("ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d")[];
+            no_data: components["schemas"]["GateMetric"][];
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
              */
             repo: string;
-        };
-        /** @description Scope of the report. */
-        ReportBody: {
-            /** @description Controls of a custom report; default: all. */
-            controls?: string[];
-            /**
-             * @description Start, as a date or date-time; default: 30 days before the end.
-             * @example 2026-01-01
-             * @example 2026-01-31T12:00:00Z
-             */
-            from?: string;
-            /** @description Displayed author; default `dashboard`. */
-            generated_by?: string;
-            /**
-             * @description Framework; default `soc2`.
-             * @enum {string}
-             */
-            report_type?: "soc2" | "iso27001" | "custom";
-            /**
-             * @description End, as a date or date-time; default: now.
-             * @example 2026-01-01
-             * @example 2026-01-31T12:00:00Z
-             */
-            to?: string;
         };
         /** @description Evidence for one control. */
         ReportControl: {
@@ -9753,27 +10211,23 @@ export interface components {
             evidence_count: number;
             /** @description When the first of them happened. */
             first_evidence: string | null;
-            /**
-             * @description Its framework.
-             * @enum {string}
-             */
-            framework: "soc2" | "iso27001";
+            /** @description Its framework. */
+            framework: components["schemas"]["Framework"];
             /** @description When the last of them happened. */
             last_evidence: string | null;
-            /**
-             * @description `pass`: there is evidence, and the chain is intact.
-             * @enum {string}
-             */
-            status: "pass" | "no_evidence";
+            /** @description `pass`: there is evidence, and the chain is intact. */
+            status: components["schemas"]["ControlStatus"];
         };
+        /** @enum {string} */
+        ReportStatus: "pending" | "running" | "ready" | "failed";
         /** @description Summary of a report. All figures cover the same entries. */
         ReportSummary: {
             /** @description Automated reviews. */
             ai_decisions: {
                 /** @description Those that approved. */
                 approved: number;
-                /** @description Mean tokens per review that reports them; 0 without any. */
-                avg_tokens: number;
+                /** @description Mean tokens per review that reports them; null without any. */
+                avg_tokens: number | null;
                 /** @description Those that blocked. */
                 blocked: number;
                 /** @description Those that flagged something. */
@@ -9790,11 +10244,8 @@ export interface components {
             };
             /** @description One row per category and type of event, by name. */
             by_category: {
-                /**
-                 * @description The category.
-                 * @enum {string}
-                 */
-                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
+                /** @description The category. */
+                category: components["schemas"]["AuditCategory"];
                 /** @description Entries of that type. */
                 count: number;
                 /** @description The type of event. */
@@ -9818,14 +10269,13 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             period_start: string;
-            /**
-             * @description The framework, or `custom`.
-             * @enum {string}
-             */
-            report_type: "soc2" | "iso27001" | "custom";
+            /** @description The framework, or `custom`. */
+            report_type: components["schemas"]["ReportType"];
             /** @description Entries that are evidence in it. */
             total_entries: number;
         };
+        /** @enum {string} */
+        ReportType: "soc2" | "iso27001" | "custom";
         /** @description The dependencies of a repository. */
         RepositoryDependencies: {
             /** @description The scan that began last; null before the first. */
@@ -9842,6 +10292,8 @@ export interface components {
             /** @description Those that are `open` or `pr_opened`, the most severe first; the first 500. */
             vulnerabilities: components["schemas"]["Vulnerability"][];
         };
+        /** @enum {string} */
+        RepositoryPart: "labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators" | "branch_rules";
         /** @description The merge queue of a repository. */
         RepositoryQueue: {
             /** @description How the queue works; null if nobody has configured it. */
@@ -9863,6 +10315,12 @@ export interface components {
             /** @description Id of the repository on the host. */
             host_id: number;
         };
+        /** @enum {string} */
+        RepoSort: "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+        /** @enum {string} */
+        RequestedHealStatus: "pending" | "attempted";
+        /** @enum {string} */
+        RetriableState: "failed" | "dead";
         /** @description The retry is queued. */
         RetriedAction: {
             action: components["schemas"]["Action"];
@@ -9878,6 +10336,278 @@ export interface components {
             /** @description Why. */
             reason?: string;
         };
+        /** @enum {string} */
+        RetryState: "running" | "finished";
+        /** @enum {string} */
+        ReviewConfidence: "low" | "medium" | "high";
+        /** @description One thing that a review has found. */
+        ReviewFinding: {
+            /** @description Why, in the words of the challenge. */
+            adversarial_note?: string;
+            /** @description What the challenge has made of it. */
+            adversarial_status?: components["schemas"]["ChallengeOutcome"];
+            /** @description What kind of problem it is. */
+            category: components["schemas"]["FindingCategory"];
+            /** @description How sure the reviewer is. */
+            confidence: number;
+            /** @description What is wrong, and what it leads to. */
+            description: string;
+            /** @description Path of the file; null if it is about the change as a whole. */
+            file: string | null;
+            /** @description The same finding has the same fingerprint in later commits of the pull request. */
+            fingerprint: string;
+            /** @description Line of the file at the commit; null without one. */
+            line: number | null;
+            /** @description What became of it. */
+            outcome: components["schemas"]["FindingOutcome"];
+            /** @description The rule that found it; null if the language model did. */
+            rule: components["schemas"]["ReviewRule"] | null;
+            /** @description How grave it is. */
+            severity: components["schemas"]["ReviewSeverity"];
+            /** @description What to do about it; null if there is nothing to suggest. */
+            suggestion: string | null;
+            /** @description The problem in one line. */
+            title: string;
+        };
+        /** @enum {string} */
+        ReviewRule: "secret_added" | "workflow_danger" | "vulnerable_dependency" | "test_weakened" | "counterpart_missing" | "companion_missing" | "unfit_file" | "merge_marker" | "debug_leftover" | "owner_missing" | "too_large" | "hidden_text";
+        /** @description How a rule works in a repository. */
+        ReviewRuleRecord: {
+            /** @description Of them: mended, or found helpful. */
+            helped: number;
+            /** @description Of them: merged as they were. */
+            ignored: number;
+            /** @description Whether the rule is silent here, because people ignore it: its findings are only listed. */
+            is_quiet: boolean;
+            /** @description The share of those decided that helped; null while none is decided. */
+            precision: number | null;
+            /** @description Of them: people said no to them. */
+            refused: number;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description The rule. */
+            rule: components["schemas"]["ReviewRule"];
+            /** @description Findings that people were told. */
+            told: number;
+        };
+        /** @description What to change. What is left out stays as it is. */
+        ReviewSettingsBody: {
+            /**
+             * @description Whether a third pass defends what the second has weakened; `auto`: on the triggers.
+             * @default auto
+             */
+            adversarial_defense?: components["schemas"]["DefenseMode"];
+            /**
+             * @description What calls for the defence.
+             * @default [
+             *       "finding_dropped",
+             *       "severity_downgraded",
+             *       "risk_found"
+             *     ]
+             */
+            adversarial_defense_triggers?: components["schemas"]["DefenseTrigger"][];
+            /**
+             * @description The model of that pass; null: the same.
+             * @default null
+             */
+            adversarial_model?: string | null;
+            /**
+             * @description Whether a second pass challenges the findings of the language model.
+             * @default true
+             */
+            adversarial_review?: boolean;
+            /**
+             * @description Whether the service may approve on the host; otherwise it comments.
+             * @default false
+             */
+            allow_approve?: boolean;
+            /**
+             * @description What the language model should know about the repository; null: nothing.
+             * @default null
+             */
+            architecture_context?: string | null;
+            /**
+             * @description The verdicts with which the check fails.
+             * @default [
+             *       "request_changes"
+             *     ]
+             */
+            block_on_verdict?: components["schemas"]["BlockingVerdict"][];
+            /**
+             * @description How much the language model gets to read.
+             * @default 180000
+             */
+            bundle_max_chars?: number;
+            /**
+             * @description Whether the language model looks at the structure of the change.
+             * @default true
+             */
+            check_architecture?: boolean;
+            /**
+             * @description Whether the language model looks for waste of time, memory and money.
+             * @default true
+             */
+            check_cost_leaks?: boolean;
+            /**
+             * @description Whether the language model looks for documentation that is no longer true.
+             * @default false
+             */
+            check_docs?: boolean;
+            /**
+             * @description Whether the language model looks for wrong logic.
+             * @default true
+             */
+            check_logic?: boolean;
+            /**
+             * @description Whether security is looked at: by rules, and by the language model.
+             * @default true
+             */
+            check_security?: boolean;
+            /**
+             * @description Whether tests are looked at: by rules, and by the language model.
+             * @default true
+             */
+            check_tests?: boolean;
+            /**
+             * @description Whether pull requests of this repository are reviewed.
+             * @default false
+             */
+            enabled?: boolean;
+            /**
+             * @description The engine: `rules` for no language model, null for the default of the service.
+             * @default null
+             */
+            engine?: string | null;
+            /**
+             * @description Globs of files that are not reviewed.
+             * @default [
+             *       "**\/package-lock.json",
+             *       "**\/npm-shrinkwrap.json",
+             *       "**\/yarn.lock",
+             *       "**\/pnpm-lock.yaml",
+             *       "**\/Cargo.lock",
+             *       "**\/poetry.lock",
+             *       "**\/uv.lock",
+             *       "**\/composer.lock",
+             *       "**\/Gemfile.lock",
+             *       "**\/go.sum",
+             *       "**\/*.min.js",
+             *       "dist/**",
+             *       "build/**"
+             *     ]
+             */
+            ignore_patterns?: string[];
+            /**
+             * @description How long the language model may take in all.
+             * @default 300
+             */
+            max_duration_seconds?: number;
+            /**
+             * @description Further files are left out, and named.
+             * @default 30
+             */
+            max_files_to_review?: number;
+            /**
+             * @description Files beyond this many changed lines are left out, and named.
+             * @default 2000
+             */
+            max_lines_to_review?: number;
+            /**
+             * @description How sure such a verdict must be.
+             * @default medium
+             */
+            min_confidence_to_block?: components["schemas"]["ReviewConfidence"];
+            /**
+             * @description Another model of the configured provider; null: the configured one.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Whether findings outside of the changed files are dropped.
+             * @default true
+             */
+            require_file_scope?: boolean;
+        };
+        /** @enum {string} */
+        ReviewSeverity: "critical" | "high" | "medium" | "low" | "info";
+        /** @description A review that was asked for. */
+        ReviewStarted: {
+            /** @description The job that does it. */
+            job_id: string;
+            /** @description What happens next, in words. */
+            message: string;
+            /** @description Number of the pull request. */
+            pr: number;
+            /** @description The review. */
+            review_id: number;
+            /**
+             * @description The review is queued.
+             * @enum {boolean}
+             */
+            started: true;
+        };
+        /** @description What reviews have found, and how well the rules work. */
+        ReviewStats: {
+            /** @description Findings of completed reviews by severity, the gravest first. */
+            by_severity: {
+                /** @description Findings of it. */
+                count: number;
+                /** @description The severity. */
+                severity: components["schemas"]["ReviewSeverity"];
+            }[];
+            /** @description Rules that have told people something, the least helpful first; at most 100. */
+            rules: components["schemas"]["ReviewRuleRecord"][];
+            summary: components["schemas"]["ReviewSummary"];
+            /** @description The last 14 days, the oldest first. */
+            verdict_trend: {
+                /** @description Reviews with the verdict `approved`. */
+                approved: number;
+                /** @description Reviews with the verdict `request_changes`. */
+                blocked: number;
+                /**
+                 * Format: date
+                 * @description A UTC day.
+                 * @example 2026-01-31
+                 */
+                day: string;
+            }[];
+        };
+        /** @enum {string} */
+        ReviewStatus: "queued" | "running" | "completed" | "skipped" | "error";
+        /** @description Figures of reviews. */
+        ReviewSummary: {
+            /** @description With the verdict `approved`. */
+            approved: number;
+            /** @description Seconds for each completed review; null without any. */
+            avg_duration_s: number | null;
+            /** @description Tokens of the language model for each review that asked it; null without any. */
+            avg_tokens: number | null;
+            /** @description Reviews that have a verdict. */
+            completed: number;
+            /** @description Without a usable result. */
+            error: number;
+            /** @description With the verdict `needs_discussion`. */
+            needs_discussion: number;
+            /** @description Repositories in which reviews are on now. */
+            repos_enabled: number;
+            /** @description With the verdict `request_changes`. */
+            request_changes: number;
+            /** @description How many it may use in a day; null without a language model. */
+            tokens_per_day: number | null;
+            /** @description Tokens that the service has used today, for everything. */
+            tokens_today: number;
+            /** @description Reviews that were asked for. */
+            total_reviews: number;
+        };
+        /** @enum {string} */
+        ReviewTrigger: "webhook" | "api" | "comment";
+        /** @enum {string} */
+        ReviewVerdict: "approved" | "needs_discussion" | "request_changes" | "error";
+        /** @enum {string} */
+        ReviewVerdictFilter: "approved" | "needs_discussion" | "request_changes" | "error" | "all";
         /** @description Who revokes a waiver. */
         RevocationBody: {
             /**
@@ -9886,6 +10616,8 @@ export interface components {
              */
             revoked_by?: string;
         };
+        /** @enum {string} */
+        RiskLevel: "low" | "medium" | "high";
         /** @description A merge that is taken back. */
         Rollback: {
             /** @description The action that opens the pull request. */
@@ -9925,18 +10657,12 @@ export interface components {
             revert_pr_number: number | null;
             /** @description The host's id of the first run that failed. */
             run_id: number | null;
-            /**
-             * @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none.
-             * @enum {string}
-             */
-            status: "pending" | "reverted" | "failed";
+            /** @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none. */
+            status: components["schemas"]["RollbackStatus"];
             /** @description The same in more words. */
             trigger_details: string | null;
-            /**
-             * @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it.
-             * @enum {string}
-             */
-            trigger_reason: "deploy_check_failed" | "policy_violation" | "manual";
+            /** @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it. */
+            trigger_reason: components["schemas"]["RollbackReason"];
         };
         /** @description The merge that is to be taken back. */
         RollbackBody: {
@@ -9955,6 +10681,8 @@ export interface components {
              */
             repo: string;
         };
+        /** @enum {string} */
+        RollbackReason: "deploy_check_failed" | "policy_violation" | "manual";
         /** @description A rollback that was asked for. */
         RollbackRequested: {
             /** @description The action that opens the pull request. */
@@ -10001,19 +10729,19 @@ export interface components {
             revert_pr_number: number | null;
             /** @description The host's id of the first run that failed. */
             run_id: number | null;
-            /**
-             * @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none.
-             * @enum {string}
-             */
-            status: "pending" | "reverted" | "failed";
+            /** @description `reverted`: the pull request that takes it back is open, or was merged. `failed`: `error` says why there is none. */
+            status: components["schemas"]["RollbackStatus"];
             /** @description The same in more words. */
             trigger_details: string | null;
-            /**
-             * @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it.
-             * @enum {string}
-             */
-            trigger_reason: "deploy_check_failed" | "policy_violation" | "manual";
+            /** @description `deploy_check_failed`: a deployment failed after the merge. `policy_violation`: what landed is not what was tested. `manual`: somebody asked for it. */
+            trigger_reason: components["schemas"]["RollbackReason"];
         };
+        /** @enum {string} */
+        RollbackStatus: "pending" | "reverted" | "failed";
+        /** @enum {string} */
+        RollbackStatusFilter: "pending" | "reverted" | "failed" | "all";
+        /** @enum {string} */
+        RuleActionType: "add-label" | "remove-label" | "add-comment" | "approve" | "request-review" | "set-priority" | "skip";
         /** @description The run and its heal attempts. */
         RunAttempts: {
             /** @description The attempts of the page, in order. */
@@ -10037,6 +10765,10 @@ export interface components {
              */
             repo?: string;
         };
+        /** @enum {string} */
+        RunConclusion: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure";
+        /** @enum {string} */
+        RunConclusionFilter: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
         /** @description A run that was requested. */
         RunStarted: {
             /** @description Whether the same run waits or runs already and is used. */
@@ -10054,11 +10786,8 @@ export interface components {
             by_failure_type: {
                 /** @description Number of failed runs. */
                 count: number;
-                /**
-                 * @description The category of failure.
-                 * @enum {string}
-                 */
-                failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description The category of failure. */
+                failure_type: components["schemas"]["FailureType"];
             }[];
             /** @description Runs that were cancelled. */
             cancelled: number;
@@ -10070,14 +10799,14 @@ export interface components {
             heal_failed: number;
             /** @description Runs that healing skipped. */
             heal_skipped: number;
-            /** @description Healed runs among the failures; 0 when nothing failed. */
-            heal_success_rate: number;
+            /** @description Healed runs among the failures; null when nothing failed. */
+            heal_success_rate: number | null;
             /** @description Those that were healed. */
             healed: number;
             /** @description Those that succeeded. */
             success: number;
-            /** @description Successes / (successes + failures); 0 if there was neither. */
-            success_rate: number;
+            /** @description Successes / (successes + failures); null if there was neither. */
+            success_rate: number | null;
             /** @description Runs that have ended. */
             total: number;
             /** @description The last 14 days, including days without runs. */
@@ -10094,6 +10823,8 @@ export interface components {
                 total: number;
             }[];
         };
+        /** @enum {string} */
+        RunStatus: "queued" | "in_progress" | "completed";
         /** @description A scan that was requested. */
         ScanRequested: {
             /** @description Whether a scan waits or runs already and is used. */
@@ -10110,6 +10841,10 @@ export interface components {
             /** @description Always true. */
             started: boolean;
         };
+        /** @enum {string} */
+        ScanStatus: "running" | "completed" | "failed" | "skipped";
+        /** @enum {string} */
+        SealFault: "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
         /** @description The seal of an export that cannot be verified. */
         SealFinding: {
             /**
@@ -10118,11 +10853,8 @@ export interface components {
              * @example 2026-01-31
              */
             date_covered: string;
-            /**
-             * @description Where this seal is kept.
-             * @enum {string}
-             */
-            kept_in: "database" | "file";
+            /** @description Where this seal is kept. */
+            kept_in: components["schemas"]["SealPlace"];
             /**
              * @description Id of the key that the seal names.
              * @example 9c1f0a55d2b7e340
@@ -10130,11 +10862,32 @@ export interface components {
             key_id: string | null;
             /** @description The last entry of the export. */
             last_seq: number | null;
+            /** @description What is wrong. `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it. */
+            reason: components["schemas"]["SealFault"];
+        };
+        /** @enum {string} */
+        SealPlace: "database" | "file";
+        /** @description A webhook delivery as the host has logged it. */
+        SentDelivery: {
             /**
-             * @description What is wrong. `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `expired_key`: it was signed with a former key after the last day of that key; `signature_mismatch`: it names a configured key that did not sign it.
-             * @enum {string}
+             * @description The event, as the host names it.
+             * @example ping
              */
-            reason: "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "expired_key" | "signature_mismatch";
+            event: string;
+            /** @description Whether the service accepted it. */
+            has_arrived: boolean;
+            /** @description Whether it was sent before. */
+            is_redelivery: boolean;
+            /** @description Its id in the log of the host. */
+            log_id: number;
+            /**
+             * Format: date-time
+             * @description When the host sent it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            sent_at: string;
+            /** @description What the address replied; 0 if it did not. */
+            status_code: number;
         };
         /** @description The complete configuration of a repository. Unknown pillars and keys are preserved. */
         ServiceConfig: {
@@ -10196,11 +10949,8 @@ export interface components {
                     on?: string[];
                     /** @description Steps to run if the condition matches, in order. */
                     run: {
-                        /**
-                         * @description What is done.
-                         * @enum {string}
-                         */
-                        action: "add-label" | "remove-label" | "add-comment" | "approve" | "request-review" | "set-priority" | "skip";
+                        /** @description What is done. */
+                        action: components["schemas"]["RuleActionType"];
                         /** @description Arguments: `label`, `comment`, `user`, `team` or `priority`. */
                         args?: {
                             [key: string]: string;
@@ -10219,10 +10969,10 @@ export interface components {
             };
             /** @description What the service does, pillar by pillar. */
             pillars: {
-                /** @description Review of pull requests. It does nothing yet: these settings are only stored. */
+                /** @description Review of pull requests. The review settings of a repository turn it on, and what is saved there outweighs these. */
                 ai_review: {
                     /**
-                     * @description Model of the second pass; null: a cheaper model of the engine.
+                     * @description Model of the second pass; null: the same model.
                      * @default null
                      */
                     adversarial_model: string | null;
@@ -10252,7 +11002,7 @@ export interface components {
                      */
                     engine: string | null;
                     /**
-                     * @description How long one review may take.
+                     * @description How long the language model may take for one review.
                      * @default 300
                      */
                     max_duration_seconds: number;
@@ -10326,9 +11076,8 @@ export interface components {
                     /**
                      * @description Minimum confidence of a diagnosis before a repair is proposed.
                      * @default medium
-                     * @enum {string}
                      */
-                    min_confidence_to_patch: "low" | "medium" | "high";
+                    min_confidence_to_patch: components["schemas"]["LeastConfidence"];
                     /** @description What the pillar acts on. */
                     triggers: {
                         /**
@@ -10412,9 +11161,8 @@ export interface components {
                     /**
                      * @description Minimum confidence before a pull request is opened.
                      * @default medium
-                     * @enum {string}
                      */
-                    min_confidence_to_submit: "low" | "medium" | "high";
+                    min_confidence_to_submit: components["schemas"]["LeastConfidence"];
                     /**
                      * @description Changes per issue that wait for people, or were proposed within 24 hours.
                      * @default 1
@@ -10700,16 +11448,10 @@ export interface components {
                     block_on_fail?: boolean;
                     /** @description All of them must hold. */
                     conditions: {
-                        /**
-                         * @description The metric.
-                         * @enum {string}
-                         */
-                        metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
-                        /**
-                         * @description How it is compared.
-                         * @enum {string}
-                         */
-                        operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                        /** @description The metric. */
+                        metric: components["schemas"]["GateMetric"];
+                        /** @description How it is compared. */
+                        operator: components["schemas"]["GateOperator"];
                         /** @description With what it is compared. */
                         threshold: number;
                     }[];
@@ -10774,37 +11516,21 @@ export interface components {
         };
         /** @description Where each value in force comes from, lowest first: `defaults`, `org` (file of the organisation), `repo` (file of the repository), `db` (overrides of the configuration), `settings` (stored here). `safety`: a file cannot be read or is invalid, so nothing is done. */
         SettingLayers: {
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            auto_close: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            cleanup_branches: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            enabled: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            stale_issue_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            stale_pr_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
-            /**
-             * @description The layer of the value in force.
-             * @enum {string}
-             */
-            stale_warn_days: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
+            /** @description The layer of the value in force. */
+            auto_close: components["schemas"]["SettingSource"];
+            /** @description The layer of the value in force. */
+            cleanup_branches: components["schemas"]["SettingSource"];
+            /** @description The layer of the value in force. */
+            enabled: components["schemas"]["SettingSource"];
+            /** @description The layer of the value in force. */
+            stale_issue_days: components["schemas"]["SettingSource"];
+            /** @description The layer of the value in force. */
+            stale_pr_days: components["schemas"]["SettingSource"];
+            /** @description The layer of the value in force. */
+            stale_warn_days: components["schemas"]["SettingSource"];
         };
+        /** @enum {string} */
+        SettingSource: "defaults" | "org" | "repo" | "db" | "safety" | "settings";
         /** @description What to change; null: no longer stored, so that the configuration applies. */
         SettingsPatch: {
             /** @description Whether what is stale is closed. In the configuration: `close_days` of issues or of pull requests is not null. */
@@ -10820,6 +11546,10 @@ export interface components {
             /** @description How many days earlier a warning is posted: less than both. The configuration has no key for it; default 7. */
             stale_warn_days?: number | null;
         };
+        /** @enum {string} */
+        ShownTestResult: "passed" | "failed" | "errored" | "retried" | "skipped";
+        /** @enum {string} */
+        SimulatedDecision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
         /** @description A decision under the proposal. */
         SimulatedEvent: {
             /** @description What would be checked, in order. */
@@ -10837,34 +11567,22 @@ export interface components {
              * @example issues.opened
              */
             event_type: string;
-            /**
-             * @description The recorded decision.
-             * @enum {string}
-             */
-            original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description The recorded decision. */
+            original_decision: components["schemas"]["DecisionResult"];
             /** @description The pillar that it belongs to. */
             pillar: string | null;
             /** @description Reason. */
             reason: string | null;
-            /**
-             * @description What would be decided. `would_require_ai`: needs a call to a model. `unsupported`: cannot be evaluated again.
-             * @enum {string}
-             */
-            simulated_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
-            /**
-             * @description Which part of the service decided.
-             * @enum {string}
-             */
-            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description What would be decided. `would_require_ai`: needs a call to a model. `unsupported`: cannot be evaluated again. */
+            simulated_decision: components["schemas"]["SimulatedDecision"];
+            /** @description Which part of the service decided. */
+            source: components["schemas"]["DecisionSource"];
             /** @description Name of the branch. */
             target_branch: string | null;
             /** @description Number of the issue or pull request. */
             target_number: number | null;
-            /**
-             * @description What it was about.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr" | "branch" | "repo";
+            /** @description What it was about. */
+            target_type: components["schemas"]["TargetType"];
             /**
              * @description The original actions, if it would act or is a dry run; otherwise empty.
              * @example [
@@ -10898,6 +11616,154 @@ export interface components {
                 would_skip: number;
             };
         };
+        /** @enum {string} */
+        SortOrder: "asc" | "desc";
+        /** @description The settings of a repository. */
+        StoredReviewSettings: {
+            /**
+             * @description Whether a third pass defends what the second has weakened; `auto`: on the triggers.
+             * @default auto
+             */
+            adversarial_defense: components["schemas"]["DefenseMode"];
+            /**
+             * @description What calls for the defence.
+             * @default [
+             *       "finding_dropped",
+             *       "severity_downgraded",
+             *       "risk_found"
+             *     ]
+             */
+            adversarial_defense_triggers: components["schemas"]["DefenseTrigger"][];
+            /**
+             * @description The model of that pass; null: the same.
+             * @default null
+             */
+            adversarial_model: string | null;
+            /**
+             * @description Whether a second pass challenges the findings of the language model.
+             * @default true
+             */
+            adversarial_review: boolean;
+            /**
+             * @description Whether the service may approve on the host; otherwise it comments.
+             * @default false
+             */
+            allow_approve: boolean;
+            /**
+             * @description What the language model should know about the repository; null: nothing.
+             * @default null
+             */
+            architecture_context: string | null;
+            /**
+             * @description The verdicts with which the check fails.
+             * @default [
+             *       "request_changes"
+             *     ]
+             */
+            block_on_verdict: components["schemas"]["BlockingVerdict"][];
+            /**
+             * @description How much the language model gets to read.
+             * @default 180000
+             */
+            bundle_max_chars: number;
+            /**
+             * @description Whether the language model looks at the structure of the change.
+             * @default true
+             */
+            check_architecture: boolean;
+            /**
+             * @description Whether the language model looks for waste of time, memory and money.
+             * @default true
+             */
+            check_cost_leaks: boolean;
+            /**
+             * @description Whether the language model looks for documentation that is no longer true.
+             * @default false
+             */
+            check_docs: boolean;
+            /**
+             * @description Whether the language model looks for wrong logic.
+             * @default true
+             */
+            check_logic: boolean;
+            /**
+             * @description Whether security is looked at: by rules, and by the language model.
+             * @default true
+             */
+            check_security: boolean;
+            /**
+             * @description Whether tests are looked at: by rules, and by the language model.
+             * @default true
+             */
+            check_tests: boolean;
+            /** @description When they were first saved. */
+            created_at: string | null;
+            /**
+             * @description Whether pull requests of this repository are reviewed.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description The engine: `rules` for no language model, null for the default of the service.
+             * @default null
+             */
+            engine: string | null;
+            /**
+             * @description Globs of files that are not reviewed.
+             * @default [
+             *       "**\/package-lock.json",
+             *       "**\/npm-shrinkwrap.json",
+             *       "**\/yarn.lock",
+             *       "**\/pnpm-lock.yaml",
+             *       "**\/Cargo.lock",
+             *       "**\/poetry.lock",
+             *       "**\/uv.lock",
+             *       "**\/composer.lock",
+             *       "**\/Gemfile.lock",
+             *       "**\/go.sum",
+             *       "**\/*.min.js",
+             *       "dist/**",
+             *       "build/**"
+             *     ]
+             */
+            ignore_patterns: string[];
+            /**
+             * @description How long the language model may take in all.
+             * @default 300
+             */
+            max_duration_seconds: number;
+            /**
+             * @description Further files are left out, and named.
+             * @default 30
+             */
+            max_files_to_review: number;
+            /**
+             * @description Files beyond this many changed lines are left out, and named.
+             * @default 2000
+             */
+            max_lines_to_review: number;
+            /**
+             * @description How sure such a verdict must be.
+             * @default medium
+             */
+            min_confidence_to_block: components["schemas"]["ReviewConfidence"];
+            /**
+             * @description Another model of the configured provider; null: the configured one.
+             * @default null
+             */
+            model: string | null;
+            /** @description The host's id of the repository. */
+            repo_id: number;
+            /**
+             * @description Whether findings outside of the changed files are dropped.
+             * @default true
+             */
+            require_file_scope: boolean;
+            /** @description Whether they were saved; otherwise they are the defaults. */
+            stored: boolean;
+            /** @description When they were last saved. */
+            updated_at: string | null;
+        };
         /** @description Whether a violation is accepted for now. */
         SuppressionBody: {
             /** @description Why. */
@@ -10930,16 +11796,13 @@ export interface components {
             /** @description The parts that have been read so far. */
             parts: components["schemas"]["SyncPart"][];
             /** @description What is being read now. */
-            phase: ("labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators" | "branch_rules") | null;
+            phase: components["schemas"]["RepositoryPart"] | null;
             /** @description When a sync was last requested. */
             requested_at: string | null;
             /** @description When the last sync started. */
             started_at: string | null;
-            /**
-             * @description State of the sync.
-             * @enum {string}
-             */
-            status: "idle" | "queued" | "running" | "failed";
+            /** @description State of the sync. */
+            status: components["schemas"]["SyncStatus"];
         };
         /** @description Extent of the sync. */
         SyncBody: {
@@ -10957,12 +11820,9 @@ export interface components {
             /** @description Items that no longer existed. */
             gone: number;
             /** @description Mode of the running sync: everything, or only changes. Null between syncs. */
-            mode: ("full" | "news") | null;
-            /**
-             * @description What is read.
-             * @enum {string}
-             */
-            part: "labels" | "issues" | "pull_requests" | "ci_runs" | "collaborators" | "branch_rules";
+            mode: components["schemas"]["WalkMode"] | null;
+            /** @description What is read. */
+            part: components["schemas"]["RepositoryPart"];
             /** @description Why the host does not show it to the service; what was known before is kept. */
             refusal: string | null;
             /** @description Items listed by the host in the current or last sync. */
@@ -10981,6 +11841,8 @@ export interface components {
             /** @description Full name of the repository. */
             repo: string;
         };
+        /** @enum {string} */
+        SyncStatus: "idle" | "queued" | "running" | "failed";
         /** @description The health of the whole system. */
         SystemHealth: {
             /** @description The database. */
@@ -11013,6 +11875,8 @@ export interface components {
             /** @description How long it has been running. */
             uptime_seconds: number;
         };
+        /** @enum {string} */
+        TargetType: "issue" | "pr" | "branch" | "repo";
         /** @description Statistics of the pipeline over the last days. */
         TelemetrySummary: {
             /** @description Pull requests that the queue has blocked. */
@@ -11038,8 +11902,8 @@ export interface components {
             merges: {
                 /** @description Mean milliseconds from admission to merge; null without merges. */
                 avg_duration_ms: number | null;
-                /** @description The same in seconds; 0 without merges. */
-                avg_duration_s: number;
+                /** @description The same in seconds; null without merges. */
+                avg_duration_s: number | null;
                 /** @description Merges by the queue: `pr_merged` events. */
                 total: number;
             };
@@ -11141,11 +12005,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             ran_at: string;
-            /**
-             * @description `retried`: it failed first, and passed when the same run tried it again.
-             * @enum {string}
-             */
-            result: "passed" | "failed" | "errored" | "retried" | "skipped";
+            /** @description `retried`: it failed first, and passed when the same run tried it again. */
+            result: components["schemas"]["ShownTestResult"];
             /** @description The host's id of the CI run. */
             run_id: number;
             /** @description Where the run is on the host. */
@@ -11169,14 +12030,15 @@ export interface components {
             reports: number;
             /** @description The host's id of the CI run. */
             run_id: number;
-            /**
-             * @description `skipped` and `failed`: `notes` says why. `without_reports`: no artifact holds a test report.
-             * @enum {string}
-             */
-            status: "pending" | "read" | "without_reports" | "skipped" | "failed";
+            /** @description `skipped` and `failed`: `notes` says why. `without_reports`: no artifact holds a test report. */
+            status: components["schemas"]["TestRunStatus"];
             /** @description Results in them. */
             tests: number;
         };
+        /** @enum {string} */
+        TestRunStatus: "pending" | "read" | "without_reports" | "skipped" | "failed";
+        /** @enum {string} */
+        TestStanding: "undecided" | "stable" | "flaky" | "broken";
         /** @description A part of a text, all of which together are the text. */
         TextPart: {
             /** @description Whether the other issue says it too: a line or an uncommon word. */
@@ -11186,8 +12048,8 @@ export interface components {
         };
         /** @description The merges of one day. */
         ThroughputDay: {
-            /** @description Mean seconds from admission to merge; 0 without merges. */
-            avg_duration_s: number;
+            /** @description Mean seconds from admission to merge; null without merges. */
+            avg_duration_s: number | null;
             /**
              * Format: date
              * @description The day, in UTC.
@@ -11197,6 +12059,8 @@ export interface components {
             /** @description Merges by the queue on it. */
             merges: number;
         };
+        /** @enum {string} */
+        Topic: "repositories" | "syncs" | "issues" | "pull_requests" | "runs" | "people" | "branch_rules" | "deliveries" | "triage" | "duplicates" | "healing" | "fixing" | "decisions" | "actions" | "activity" | "gates" | "reviews" | "waivers" | "configuration" | "maintenance" | "feedback" | "enforcement" | "reconciler" | "merge_queue" | "rollbacks" | "telemetry" | "flaky_tests" | "dependencies" | "audit" | "sessions";
         /** @description A failed classification. */
         TriageFailure: {
             /** @description How often it was tried. */
@@ -11227,41 +12091,38 @@ export interface components {
             retry_job_id: string | null;
             /** @description Why the retry was requested. */
             retry_reason: string | null;
-            /**
-             * @description `open`: not classified since; `retried`: a retry was requested; `resolved`: a later event succeeded.
-             * @enum {string}
-             */
-            state: "open" | "retried" | "resolved";
+            /** @description `open`: not classified since; `retried`: a retry was requested; `resolved`: a later event succeeded. */
+            state: components["schemas"]["TriageFailureState"];
             /** @description Number of the issue or pull request. */
             target_number: number;
-            /**
-             * @description What it is about.
-             * @enum {string}
-             */
-            target_type: "issue" | "pr";
+            /** @description What it is about. */
+            target_type: components["schemas"]["TriageTarget"];
             /**
              * @description What triggered it.
              * @example issues.opened
              */
             trigger_event: string;
         };
+        /** @enum {string} */
+        TriageFailureState: "open" | "retried" | "resolved";
+        /** @enum {string} */
+        TriageFailureStateFilter: "open" | "retried" | "resolved" | "all";
+        /** @enum {string} */
+        TriageHealth: "healthy" | "degraded";
         /** @description Accuracy for one type. */
         TriageLabelQuality: {
             /** @description Precision of all classifications that people labelled; null without labels. */
             accuracy: number | null;
             /** @description Expected calibration error over ten bins, weighted by size; null without labels. */
             calibration_error: number | null;
-            /** @description sure / judged; 0 without classifications. */
-            coverage: number;
+            /** @description sure / judged; null without classifications. */
+            coverage: number | null;
             /** @description Those that people labelled with a type. */
             heard: number;
             /** @description Issues classified as this type. */
             judged: number;
-            /**
-             * @description The type.
-             * @enum {string}
-             */
-            label: "bug" | "feature" | "question" | "documentation" | "other";
+            /** @description The type. */
+            label: components["schemas"]["IssueType"];
             /** @description Precision of high-confidence classifications that people labelled; null without labels. */
             precision: number | null;
             /** @description Those whose label confirms this type. */
@@ -11294,6 +12155,8 @@ export interface components {
             /** @description Why; kept beside the failure. */
             reason?: string;
         };
+        /** @enum {string} */
+        TriageState: "healthy" | "degraded" | "unknown";
         /** @description Status of triage. */
         TriageStatus: {
             /** @description Jobs in progress. */
@@ -11317,14 +12180,13 @@ export interface components {
             model: string;
             /** @description When the oldest of these was given up. */
             oldest_failure_at: string | null;
-            /**
-             * @description `degraded` while triage failures are open.
-             * @enum {string}
-             */
-            status: "healthy" | "degraded";
+            /** @description `degraded` while triage failures are open. */
+            status: components["schemas"]["TriageHealth"];
             /** @description Queued jobs, including retries. */
             waiting: number;
         };
+        /** @enum {string} */
+        TriageTarget: "issue" | "pr";
         /** @description A pull request that updates packages. */
         UpdateBatch: {
             /**
@@ -11333,11 +12195,8 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /**
-             * @description The registry of the packages.
-             * @enum {string}
-             */
-            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The registry of the packages. */
+            ecosystem: components["schemas"]["Ecosystem"];
             /** @description Id of the batch. */
             id: number;
             /** @description The packages that it updates. */
@@ -11353,16 +12212,10 @@ export interface components {
             repo_full_name: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /**
-             * @description What became of the pull request.
-             * @enum {string}
-             */
-            status: "open" | "merged" | "closed";
-            /**
-             * @description What it updates.
-             * @enum {string}
-             */
-            update_type: "batch_minor_patch" | "critical";
+            /** @description What became of the pull request. */
+            status: components["schemas"]["UpdateBatchStatus"];
+            /** @description What it updates. */
+            update_type: components["schemas"]["UpdateType"];
             /**
              * Format: date-time
              * @description When it last changed.
@@ -11370,29 +12223,27 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        UpdateBatchStatus: "open" | "merged" | "closed";
         /** @description What is to be updated. */
         UpdateBody: {
             /** @description Whether a package may go to another major version. Default: false. */
             allow_major?: boolean;
-            /**
-             * @description Whose packages are updated. Default: `npm`.
-             * @enum {string}
-             */
-            ecosystem?: "npm" | "pip" | "go" | "cargo" | "composer" | "rubygems" | "maven" | "nuget";
+            /** @description Whose packages are updated. Default: `npm`. */
+            ecosystem?: components["schemas"]["UpdateEcosystem"];
             /** @description Only these packages. Default: all with a patched version. */
             packages?: string[];
             /** @description Only vulnerabilities of these severities. Default: all but the critical ones, which have a pull request of their own. */
-            severities?: ("critical" | "high" | "medium" | "low" | "unknown")[];
+            severities?: components["schemas"]["VulnerabilitySeverity"][];
         };
+        /** @enum {string} */
+        UpdateEcosystem: "npm" | "pip" | "go" | "cargo" | "composer" | "rubygems" | "maven" | "nuget";
         /** @description An update that was requested. */
         UpdateRequested: {
             /** @description Whether an update waits or runs already and is used. */
             deduplicated: boolean;
-            /**
-             * @description Whose packages are updated.
-             * @enum {string}
-             */
-            ecosystem: "npm" | "pip" | "go" | "cargo" | "composer" | "rubygems" | "maven" | "nuget";
+            /** @description Whose packages are updated. */
+            ecosystem: components["schemas"]["UpdateEcosystem"];
             /** @description Id of the job. */
             job_id: string;
             /** @description What happens next. */
@@ -11405,6 +12256,8 @@ export interface components {
             /** @description Always true. */
             started: boolean;
         };
+        /** @enum {string} */
+        UpdateType: "batch_minor_patch" | "critical";
         /** @description Opened, closed and merged counts by day. */
         Velocity: {
             /** @description Mean hours from opening to closing, over the issues closed in the window. */
@@ -11452,6 +12305,8 @@ export interface components {
              */
             to: string;
         };
+        /** @enum {string} */
+        ViolatedRule: "required_reviews" | "require_linear_history" | "allow_force_pushes" | "allow_deletions" | "enforce_admins" | "require_status_checks" | "required_status_check_contexts" | "require_signed_commits" | "required_files" | "forbid_outside_admins" | "forbid_dangerous_workflows" | "allowed_actions" | "read_only_workflow_token" | "required_labels" | "repository_settings";
         /** @description A branch or a repository that falls short of a policy. */
         Violation: {
             /** @description The last action that was to correct it, with its evidence. */
@@ -11479,17 +12334,14 @@ export interface components {
             owner: string;
             /** @description Id of the policy. */
             policy_id: number;
-            /**
-             * @description Whether the service corrects it.
-             * @enum {string}
-             */
-            policy_mode: "enforce" | "audit";
+            /** @description Whether the service corrects it. */
+            policy_mode: components["schemas"]["PolicyMode"];
             /** @description Name of the policy. */
             policy_name: string;
             /** @description When a run first found it gone. */
             remediated_at: string | null;
             /** @description Why it is gone: `auto`: the service has corrected it; `external`: somebody else has; `policy_change`: no policy asks for it any more. */
-            remediated_by: ("auto" | "external" | "policy_change") | null;
+            remediated_by: components["schemas"]["ViolationEnd"] | null;
             /** @description How often it came back. */
             reopen_count: number;
             /**
@@ -11504,11 +12356,8 @@ export interface components {
              * @example hello-world
              */
             repo_name: string;
-            /**
-             * @description Whether it stands.
-             * @enum {string}
-             */
-            status: "open" | "remediated" | "suppressed";
+            /** @description Whether it stands. */
+            status: components["schemas"]["ViolationStatus"];
             /** @description Who has suppressed it. */
             suppressed_by: string | null;
             /** @description Why. */
@@ -11524,6 +12373,12 @@ export interface components {
             /** @description The rules that it breaks, or broke at last. */
             violations: components["schemas"]["Breach"][];
         };
+        /** @enum {string} */
+        ViolationEnd: "auto" | "external" | "policy_change";
+        /** @enum {string} */
+        ViolationStatus: "open" | "remediated" | "suppressed";
+        /** @enum {string} */
+        ViolationStatusFilter: "open" | "remediated" | "suppressed" | "all";
         /** @description A package of a repository that an advisory is about. */
         Vulnerability: {
             /**
@@ -11555,16 +12410,13 @@ export interface components {
             /** @description Who has dismissed it; `host`: somebody on the platform. */
             dismissed_by: string | null;
             /** @description Why it is dismissed, in a word. */
-            dismissed_category: ("fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk") | null;
+            dismissed_category: components["schemas"]["DismissalCategory"] | null;
             /** @description Why it is dismissed. */
             dismissed_reason: string | null;
             /** @description When it is open again; null: not by itself. */
             dismissed_until: string | null;
-            /**
-             * @description The registry of the package.
-             * @enum {string}
-             */
-            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The registry of the package. */
+            ecosystem: components["schemas"]["Ecosystem"];
             /** @description The pull request that updates the package. */
             fix_pr_number: number | null;
             /** @description Where that is. */
@@ -11612,16 +12464,10 @@ export interface components {
              * @example hello-world
              */
             repo_name: string;
-            /**
-             * @description How severe it is.
-             * @enum {string}
-             */
-            severity: "critical" | "high" | "medium" | "low" | "unknown";
-            /**
-             * @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it.
-             * @enum {string}
-             */
-            status: "open" | "pr_opened" | "fixed" | "dismissed";
+            /** @description How severe it is. */
+            severity: components["schemas"]["VulnerabilitySeverity"];
+            /** @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it. */
+            status: components["schemas"]["VulnerabilityStatus"];
             /** @description What it is about. */
             summary: string | null;
             /**
@@ -11657,11 +12503,8 @@ export interface components {
                 manifest_line: number | null;
                 /** @description The manifest or lock file. */
                 manifest_path: string;
-                /**
-                 * @description How it stands there.
-                 * @enum {string}
-                 */
-                status: "open" | "pr_opened" | "fixed" | "dismissed";
+                /** @description How it stands there. */
+                status: components["schemas"]["VulnerabilityStatus"];
             }[];
             /** @description Its CVE id. */
             cve_id: string | null;
@@ -11680,16 +12523,13 @@ export interface components {
             /** @description Who has dismissed it; `host`: somebody on the platform. */
             dismissed_by: string | null;
             /** @description Why it is dismissed, in a word. */
-            dismissed_category: ("fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk") | null;
+            dismissed_category: components["schemas"]["DismissalCategory"] | null;
             /** @description Why it is dismissed. */
             dismissed_reason: string | null;
             /** @description When it is open again; null: not by itself. */
             dismissed_until: string | null;
-            /**
-             * @description The registry of the package.
-             * @enum {string}
-             */
-            ecosystem: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+            /** @description The registry of the package. */
+            ecosystem: components["schemas"]["Ecosystem"];
             /** @description The pull request that updates the package. */
             fix_pr_number: number | null;
             /** @description Where that is. */
@@ -11741,16 +12581,10 @@ export interface components {
              * @example hello-world
              */
             repo_name: string;
-            /**
-             * @description How severe it is.
-             * @enum {string}
-             */
-            severity: "critical" | "high" | "medium" | "low" | "unknown";
-            /**
-             * @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it.
-             * @enum {string}
-             */
-            status: "open" | "pr_opened" | "fixed" | "dismissed";
+            /** @description How severe it is. */
+            severity: components["schemas"]["VulnerabilitySeverity"];
+            /** @description `open`: it stands; `pr_opened`: a pull request of the service changes this very package; `fixed`: a scan no longer finds it; `dismissed`: somebody accepts it. */
+            status: components["schemas"]["VulnerabilityStatus"];
             /** @description What it is about. */
             summary: string | null;
             /** @description The update that changed the package last; null if there was none. */
@@ -11766,6 +12600,14 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @enum {string} */
+        VulnerabilitySeverity: "critical" | "high" | "medium" | "low" | "unknown";
+        /** @enum {string} */
+        VulnerabilityStatus: "open" | "pr_opened" | "fixed" | "dismissed";
+        /** @enum {string} */
+        VulnerabilityStatusFilter: "open" | "pr_opened" | "fixed" | "dismissed" | "all";
+        /** @enum {string} */
+        WaivablePillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
         /** @description A waiver. */
         Waiver: {
             /** @description Whether it is active. */
@@ -11790,11 +12632,8 @@ export interface components {
             id: number;
             /** @description When the last of them was made. */
             last_used_at: string | null;
-            /**
-             * @description The pillar to waive.
-             * @enum {string}
-             */
-            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description The pillar to waive. */
+            pillar: components["schemas"]["WaivablePillar"];
             /** @description Why it was granted. */
             reason: string;
             /**
@@ -11810,23 +12649,14 @@ export interface components {
             revoked_by: string | null;
             /** @description Authenticated principal of the request. */
             revoked_principal: string | null;
-            /**
-             * @description What the waiver covers: a branch, a pull request, an issue or the whole repository.
-             * @enum {string}
-             */
-            scope: "issue" | "pr" | "branch" | "repo";
+            /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
+            scope: components["schemas"]["WaiverScope"];
             /** @description A glob of branches, or the number of a pull request or an issue; null for `repo`. */
             scope_value: string | null;
-            /**
-             * @description How it was granted.
-             * @enum {string}
-             */
-            source: "api" | "dashboard" | "comment";
-            /**
-             * @description Current status; `expiring`: active, with at most 7 days left.
-             * @enum {string}
-             */
-            status: "active" | "expiring" | "expired" | "revoked";
+            /** @description How it was granted. */
+            source: components["schemas"]["WaiverSource"];
+            /** @description Current status; `expiring`: active, with at most 7 days left. */
+            status: components["schemas"]["WaiverStatus"];
             /** @description Number of decisions that used it. */
             uses: number;
         };
@@ -11839,11 +12669,8 @@ export interface components {
              * @example octocat
              */
             granted_by: string;
-            /**
-             * @description The pillar to waive.
-             * @enum {string}
-             */
-            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description The pillar to waive. */
+            pillar: components["schemas"]["WaivablePillar"];
             /** @description Why it is granted. */
             reason: string;
             /**
@@ -11851,11 +12678,8 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
-            /**
-             * @description What the waiver covers: a branch, a pull request, an issue or the whole repository.
-             * @enum {string}
-             */
-            scope?: "issue" | "pr" | "branch" | "repo";
+            /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
+            scope?: components["schemas"]["WaiverScope"];
             /** @description For `branch` a glob whose `*` also crosses slashes, for `pr` and `issue` a number. */
             scope_value?: string | null;
         };
@@ -11866,15 +12690,28 @@ export interface components {
             /** @description The most specific matching waiver. */
             waiver: components["schemas"]["Waiver"] | null;
         };
+        /** @enum {string} */
+        WaiverScope: "issue" | "pr" | "branch" | "repo";
+        /** @enum {string} */
+        WaiverSource: "api" | "dashboard" | "comment";
+        /** @enum {string} */
+        WaiverStatus: "active" | "expiring" | "expired" | "revoked";
+        /** @enum {string} */
+        WaiverStatusFilter: "active" | "expiring" | "expired" | "revoked" | "all";
+        /** @enum {string} */
+        WalkMode: "full" | "news";
     };
     responses: {
-        /** @description Action not found. */
-        ActionNotFound: {
+        /** @description The host does not answer, or refuses. */
+        BadGatewayHostUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "host_unavailable";
+                };
             };
         };
         /** @description The request is not valid. */
@@ -11883,16 +12720,106 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field";
+                };
             };
         };
-        /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
-        DiskLow: {
+        /** @description The request is not valid. */
+        BadRequestInvalidCursor: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_json";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidJsonEvidenceIncomplete: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_json" | "evidence_incomplete";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidJsonInvalidConfig: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_config";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidJsonInvalidTime: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_time";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidTime: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_time";
+                };
+            };
+        };
+        /** @description The request is not valid. */
+        BadRequestInvalidTimeInvalidCursor: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "invalid" | "invalid_field" | "invalid_time" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description If-Match does not name the current version. */
+        ConflictStaleVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "stale_version";
+                };
             };
         };
         /** @description The request is not allowed. */
@@ -11901,16 +12828,34 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "csrf";
+                };
             };
         };
-        /** @description Internal error. */
-        InternalError: {
+        /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+        InsufficientStorage: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "disk_low";
+                };
+            };
+        };
+        /** @description Internal error. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "internal";
+                };
             };
         };
         /** @description Not found. */
@@ -11919,7 +12864,34 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "not_found";
+                };
+            };
+        };
+        /** @description Policy not found. */
+        NotFoundPolicyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "not_found" | "policy_not_found";
+                };
+            };
+        };
+        /** @description Repository not found. */
+        NotFoundRepoNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "not_found" | "repo_not_found";
+                };
             };
         };
         /** @description The body that If-None-Match names has not changed. */
@@ -11936,62 +12908,49 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "too_large";
+                };
             };
         };
-        /** @description Policy not found. */
-        PolicyNotFound: {
+        /** @description A required component does not respond, or is not configured. */
+        ServiceUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "unavailable" | "busy" | "stopping" | "locked";
+                };
             };
         };
-        /** @description Repository not found. */
-        RepositoryNotFound: {
+        /** @description A required component does not respond, or is not configured. */
+        ServiceUnavailableHostUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Run not found. */
-        RunNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Signal not found. */
-        SignalNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Test not found. */
-        TestNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "unavailable" | "busy" | "stopping" | "locked" | "host_unavailable";
+                };
             };
         };
         /** @description Too many requests. Wait as long as Retry-After says. */
         TooManyRequests: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
             };
         };
         /** @description The API key or session is missing or invalid. */
@@ -12000,17 +12959,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A required component does not respond, or is not configured. */
-        Unavailable: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "unauthorized";
+                };
             };
         };
         /** @description The body is not JSON. */
@@ -12019,7 +12971,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "unsupported_media";
+                };
             };
         };
     };
@@ -12033,9 +12988,9 @@ export interface components {
          * @example octo-org
          */
         Owner: string;
-        /** @description Page number, from 1 (the default). */
+        /** @description Page number, from 1. */
         Page: number;
-        /** @description Rows per page; default 20. */
+        /** @description Rows per page. */
         PerPage: number;
         /**
          * @description Name of the repository.
@@ -12049,10 +13004,10 @@ export interface components {
     headers: {
         /** @description Identifies this response body; send it as If-None-Match. */
         ETag: string;
-        /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
+        /** @description Links to other pages (RFC 8288), absolute if a trusted proxy says how it was called, else relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
         Link: string;
         /** @description Seconds to wait before the next request. */
-        "Retry-After": number;
+        RetryAfter: number;
     };
     pathItems: never;
 }
@@ -12062,16 +13017,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit" | "set-collaborator" | "remove-collaborator" | "set-protection" | "tighten-protection" | "set-labels" | "set-repository-settings" | "set-workflow-token" | "warn-stale" | "close-stale" | "track-issue" | "build-candidate" | "drop-candidate" | "create-revert-pr" | "keep-patch-pr";
+                action_type?: components["schemas"]["ActionType"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Only retries of this action. */
                 parent_action_id?: number;
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only actions of this pillar. */
                 pillar?: string;
@@ -12082,12 +13037,12 @@ export interface operations {
                 repo?: string;
                 /** @description Only from this date or date-time onward. */
                 since?: string;
-                /** @description Filter by state; default `all`. */
-                status?: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled" | "all";
+                /** @description Filter by state. */
+                status?: components["schemas"]["ActionStatusFilter"];
                 /** @description Only actions on the issue or pull request with this number. */
                 target_number?: number;
                 /** @description Only actions on this type of target. */
-                target_type?: "issue" | "pr" | "branch" | "repo";
+                target_type?: components["schemas"]["TargetType"];
             };
             header?: never;
             path?: never;
@@ -12111,11 +13066,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAction: {
@@ -12146,10 +13101,21 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["ActionNotFound"];
+            /** @description Action not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelAction: {
@@ -12181,24 +13147,38 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ActionNotFound"];
+            /** @description Action not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
+                };
+            };
             /** @description The action has already ended (`invalid_state`). */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reconcileAction: {
@@ -12230,25 +13210,63 @@ export interface operations {
                     "application/json": components["schemas"]["Action"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ActionNotFound"];
-            /** @description The action has not succeeded or is already verified (`invalid_state`), or the body contradicts itself. */
+            /** @description Action not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "host_not_found";
+                    };
+                };
+            };
+            /** @description The action has not succeeded, or is already verified (`invalid_state`). */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state" | "host_refused";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The host does not answer, or refuses. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     retryAction: {
@@ -12275,25 +13293,39 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedAction"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ActionNotFound"];
+            /** @description Action not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
             /** @description The action has not failed (`invalid_state`), or the retry limit is reached (`retry_limit`). */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state" | "retry_limit" | "rollback_exists";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listAbstentions: {
@@ -12319,11 +13351,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    actionSummary: {
+    getActionSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -12346,8 +13378,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listActivity: {
@@ -12357,9 +13389,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -12377,7 +13409,7 @@ export interface operations {
                  */
                 source?: string;
                 /** @description Only items with this status. */
-                status?: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+                status?: components["schemas"]["ActivityStatus"];
             };
             header?: never;
             path?: never;
@@ -12396,14 +13428,14 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    activitySummary: {
+    getActivitySummary: {
         parameters: {
             query?: {
                 /**
@@ -12429,11 +13461,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTime"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAuditEntries: {
@@ -12442,20 +13474,20 @@ export interface operations {
                 /** @description Only this actor. */
                 actor?: string;
                 /** @description Only actors of this kind. */
-                actor_type?: "human" | "bot" | "system";
+                actor_type?: components["schemas"]["ActorType"];
                 /** @description Only this category. */
-                category?: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
+                category?: components["schemas"]["AuditCategory"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only this type of event. */
                 event_type?: string;
                 /** @description Only evidence for this framework. */
-                framework?: "soc2" | "iso27001";
+                framework?: components["schemas"]["Framework"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only entries about the pull request with this number. */
                 pr?: number;
@@ -12491,11 +13523,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportAudit: {
@@ -12524,7 +13556,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The audit trail differs from what was written or exported, or a seal cannot be verified, so nothing is signed. */
@@ -12533,15 +13565,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "audit_broken";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     downloadAuditExport: {
@@ -12579,12 +13614,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "export_changed";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listComplianceReports: {
@@ -12592,9 +13630,9 @@ export interface operations {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -12619,11 +13657,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createComplianceReport: {
@@ -12636,7 +13674,7 @@ export interface operations {
         /** @description Optional. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReportBody"] | null;
+                "application/json": components["schemas"]["ComplianceReportBody"] | null;
             };
         };
         responses: {
@@ -12655,11 +13693,8 @@ export interface operations {
                         job_id: string;
                         /** @description What happens next. */
                         message: string;
-                        /**
-                         * @description The framework, or `custom`.
-                         * @enum {string}
-                         */
-                        report_type: "soc2" | "iso27001" | "custom";
+                        /** @description The framework, or `custom`. */
+                        report_type: components["schemas"]["ReportType"];
                         /**
                          * @description Status: the report is queued.
                          * @enum {string}
@@ -12668,15 +13703,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getComplianceReport: {
@@ -12709,11 +13744,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    auditStats: {
+    getAuditStats: {
         parameters: {
             query?: {
                 /** @description Number of days, today included. */
@@ -12739,14 +13774,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     verifyAudit: {
         parameters: {
             query?: {
-                /** @description First entry to verify; default 1. */
+                /** @description First entry to verify. */
                 from?: number;
                 /** @description Last entry to verify; default: the newest. */
                 to?: number;
@@ -12771,8 +13806,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     checkSession: {
@@ -12800,8 +13835,8 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     login: {
@@ -12835,14 +13870,36 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "missing_field";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "csrf" | "https_required";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     logout: {
@@ -12869,14 +13926,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSession: {
@@ -12902,8 +13959,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endSession: {
@@ -12933,7 +13990,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description No live session of the principal has this id. */
@@ -12942,14 +13999,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "session_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRuns: {
@@ -12958,20 +14018,20 @@ export interface operations {
                 /** @description Only runs on this branch. */
                 branch?: string;
                 /** @description Only runs with this conclusion; `none`: runs in progress. */
-                conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
+                conclusion?: components["schemas"]["RunConclusionFilter"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only failures of this category. */
-                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs with this heal status; default `all`. */
-                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
+                failure_type?: components["schemas"]["FailureType"];
+                /** @description Only runs with this heal status. */
+                heal_status?: components["schemas"]["HealStatusFilter"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
@@ -12998,11 +14058,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoRuns: {
@@ -13011,18 +14071,18 @@ export interface operations {
                 /** @description Only runs on this branch. */
                 branch?: string;
                 /** @description Only runs with this conclusion; `none`: runs in progress. */
-                conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
+                conclusion?: components["schemas"]["RunConclusionFilter"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only failures of this category. */
-                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs with this heal status; default `all`. */
-                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
+                failure_type?: components["schemas"]["FailureType"];
+                /** @description Only runs with this heal status. */
+                heal_status?: components["schemas"]["HealStatusFilter"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -13058,12 +14118,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     healRun: {
@@ -13095,25 +14155,40 @@ export interface operations {
                     "application/json": components["schemas"]["ManualHealRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RunNotFound"];
+            /** @description Run not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "run_not_found";
+                    };
+                };
+            };
             /** @description An attempt is in progress (`attempt_open`), the run has not failed (`run_not_failed`) or is already healed (`already_healed`), healing is disabled (`pillar_disabled`), or a waiver applies (`waived`). */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "pillar_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGatewayHostUnavailable"];
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     retryHeal: {
@@ -13145,19 +14220,30 @@ export interface operations {
                     "application/json": components["schemas"]["HealRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RunNotFound"];
+            /** @description Run not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "run_not_found";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    runStats: {
+    getRunStats: {
         parameters: {
             query?: {
                 /** @description Only runs that started within this number of days, today included; default: all. */
@@ -13183,8 +14269,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getConfig: {
@@ -13220,10 +14306,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replaceConfig: {
@@ -13265,25 +14351,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigChange"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
-            /** @description If-Match does not name the current version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["ConflictStaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     deleteConfig: {
@@ -13318,25 +14396,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigChange"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
-            /** @description If-Match does not name the current version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["ConflictStaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     patchConfig: {
@@ -13378,25 +14448,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigChange"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
-            /** @description If-Match does not name the current version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["ConflictStaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listCustomRules: {
@@ -13432,22 +14494,22 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listConfigHistory: {
         parameters: {
             query?: {
                 /** @description Only changes of this kind. */
-                action?: "set" | "patch" | "delete" | "restore";
+                action?: components["schemas"]["ConfigAction"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -13480,10 +14542,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     restoreConfig: {
@@ -13523,7 +14585,18 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigChange"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_config" | "nothing_to_restore";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or entry not found. */
@@ -13532,24 +14605,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "config_entry_not_found";
+                    };
                 };
             };
-            /** @description If-Match does not name the current version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["ConflictStaleVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     compareConfig: {
@@ -13574,15 +14642,26 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigImpact"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_time" | "invalid_config";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     tryRule: {
@@ -13607,14 +14686,25 @@ export interface operations {
                     "application/json": components["schemas"]["Playground"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_config" | "invalid_rule";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     adviseOnConfig: {
@@ -13639,15 +14729,15 @@ export interface operations {
                     "application/json": components["schemas"]["Advice"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     simulateConfig: {
@@ -13672,15 +14762,26 @@ export interface operations {
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_time" | "invalid_config";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     validateConfig: {
@@ -13705,14 +14806,14 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigCheck"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listDecisions: {
@@ -13721,14 +14822,14 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only decisions with this result. */
-                decision?: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+                decision?: components["schemas"]["DecisionResult"];
                 /** @description Only from this date or date-time onward. */
                 from?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only decisions of this pillar. */
                 pillar?: string;
@@ -13740,11 +14841,11 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description Only decisions from this source. */
-                source?: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+                source?: components["schemas"]["DecisionSource"];
                 /** @description Only decisions about the issue or pull request with this number. */
                 target_number?: number;
                 /** @description Only decisions about this type of target. */
-                target_type?: "issue" | "pr" | "branch" | "repo";
+                target_type?: components["schemas"]["TargetType"];
                 /** @description Only until this date-time, or the end of this date. */
                 to?: string;
                 /** @description Only decisions with this trigger. */
@@ -13774,11 +14875,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDecision: {
@@ -13815,12 +14916,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayDecision: {
@@ -13852,7 +14956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Decision not found. */
@@ -13861,7 +14965,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
                 };
             };
             /** @description This version does not have the evaluator that made the decision. */
@@ -13870,17 +14977,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_replayable";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    decisionSummary: {
+    getDecisionSummary: {
         parameters: {
             query?: {
                 /**
@@ -13908,12 +15018,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTime"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listDeliveries: {
@@ -13926,9 +15036,9 @@ export interface operations {
                 event?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 50. */
+                /** @description Rows per page. */
                 per_page?: number;
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -13940,10 +15050,10 @@ export interface operations {
                  * @example 2026-01-31
                  */
                 since?: string;
-                /** @description Only deliveries in this state; `all` is the default. */
-                state?: "received" | "queued" | "processed" | "ignored" | "failed" | "dead" | "all";
+                /** @description Only deliveries in this state. */
+                state?: components["schemas"]["DeliveryStateFilter"];
                 /** @description `error`: the last attempt failed; `ok`: it did not. */
-                status?: "ok" | "error";
+                status?: components["schemas"]["DeliveryResult"];
             };
             header?: never;
             path?: never;
@@ -13967,11 +15077,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTime"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDelivery: {
@@ -14004,8 +15114,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryDelivery: {
@@ -14032,7 +15142,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryRetried"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Delivery not found. */
@@ -14041,7 +15151,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
                 };
             };
             /** @description The delivery has not failed (`invalid_state`), or its payload is no longer stored (`payload_gone`). */
@@ -14050,18 +15163,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state" | "payload_gone";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    deliveryEvents: {
+    getDeliveryEvents: {
         parameters: {
             query?: {
                 /** @description Number of days to count, today included; default: all on record. */
@@ -14080,18 +15196,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventCounts"];
+                    "application/json": components["schemas"]["DeliveryEventCounts"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    deliveryRetryProgress: {
+    getDeliveryRetry: {
         parameters: {
             query?: never;
             header?: never;
@@ -14125,12 +15241,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryDeliveries: {
@@ -14155,18 +15274,18 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveriesRetried"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    deliveryStats: {
+    getDeliveryStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -14189,11 +15308,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    deliveryTimeline: {
+    getDeliveryTimeline: {
         parameters: {
             query?: {
                 /** @description Number of days, today included. */
@@ -14219,8 +15338,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listDuplicates: {
@@ -14229,22 +15348,22 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only signals of this kind. */
-                kind?: "duplicate" | "related";
+                kind?: components["schemas"]["DuplicateKind"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only pairs with at least this similarity. */
                 min_similarity?: number;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only duplicates of this repository.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Filter by state; default `all`. */
-                status?: "pending" | "confirmed" | "dismissed" | "all";
+                /** @description Filter by state. */
+                status?: components["schemas"]["DuplicateStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -14268,12 +15387,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDuplicatePair: {
@@ -14304,10 +15423,21 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["SignalNotFound"];
+            /** @description Signal not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "signal_not_found";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     confirmDuplicate: {
@@ -14339,25 +15469,39 @@ export interface operations {
                     "application/json": components["schemas"]["ConfirmedDuplicate"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SignalNotFound"];
+            /** @description Signal not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "signal_not_found";
+                    };
+                };
+            };
             /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state" | "closing_is_off";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     dismissDuplicate: {
@@ -14384,25 +15528,39 @@ export interface operations {
                     "application/json": components["schemas"]["DismissedDuplicate"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SignalNotFound"];
+            /** @description Signal not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "signal_not_found";
+                    };
+                };
+            };
             /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state" | "closing_is_off";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listRepoDuplicates: {
@@ -14411,17 +15569,17 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only signals of this kind. */
-                kind?: "duplicate" | "related";
+                kind?: components["schemas"]["DuplicateKind"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only pairs with at least this similarity. */
                 min_similarity?: number;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Filter by state; default `all`. */
-                status?: "pending" | "confirmed" | "dismissed" | "all";
+                /** @description Filter by state. */
+                status?: components["schemas"]["DuplicateStatusFilter"];
             };
             header?: never;
             path: {
@@ -14456,12 +15614,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     backfillDuplicates: {
@@ -14493,25 +15651,29 @@ export interface operations {
                     "application/json": components["schemas"]["BackfillRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description Duplicate detection is disabled in the repository. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "detection_is_off";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGatewayHostUnavailable"];
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listIssueDuplicates: {
@@ -14521,9 +15683,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -14554,7 +15716,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             /** @description Issue not found. */
             404: {
@@ -14562,18 +15724,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "issue_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    duplicateStats: {
+    getDuplicateStats: {
         parameters: {
             query?: {
-                /** @description Length of the trend in days, today included; default 14. */
+                /** @description Length of the trend in days, today included. */
                 days?: number;
             };
             header?: never;
@@ -14596,8 +15761,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listConfigResults: {
@@ -14608,12 +15773,12 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only files of this type. */
-                file_type?: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+                file_type?: components["schemas"]["ConfigFileType"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only files of this repository.
@@ -14645,12 +15810,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoConfigResults: {
@@ -14661,12 +15826,12 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only files of this type. */
-                file_type?: "host_actions" | "host_config" | "terraform" | "terraform_vars" | "docker_compose" | "yaml" | "package_json" | "tsconfig" | "codeowners" | "issue_template" | "service_config";
+                file_type?: components["schemas"]["ConfigFileType"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only valid files, or only invalid ones. */
                 valid?: boolean;
@@ -14704,12 +15869,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPolicies: {
@@ -14724,10 +15889,10 @@ export interface operations {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only policies of this mode. */
-                mode?: "enforce" | "audit";
-                /** @description Page number, from 1 (the default). */
+                mode?: components["schemas"]["PolicyMode"];
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -14752,11 +15917,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPolicy: {
@@ -14784,7 +15949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Policy"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Installation not found. */
@@ -14793,7 +15958,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "installation_not_found" | "policy_not_found";
+                    };
                 };
             };
             /** @description Another policy of the installation has this name. */
@@ -14802,15 +15970,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "policy_name_taken" | "too_many_policies";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getPolicy: {
@@ -14841,10 +16012,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["PolicyNotFound"];
+            404: components["responses"]["NotFoundPolicyNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePolicy: {
@@ -14878,25 +16049,28 @@ export interface operations {
                     "application/json": components["schemas"]["Policy"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PolicyNotFound"];
+            404: components["responses"]["NotFoundPolicyNotFound"];
             /** @description Another policy of the installation has this name. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "policy_name_taken";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     deletePolicy: {
@@ -14926,16 +16100,16 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyDeleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PolicyNotFound"];
+            404: components["responses"]["NotFoundPolicyNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     runEnforcement: {
@@ -14964,7 +16138,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunStarted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository, installation or policy not found. */
@@ -14973,15 +16147,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "installation_not_found" | "policy_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getEnforcementStats: {
@@ -15007,8 +16184,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listViolations: {
@@ -15018,9 +16195,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only violations of this policy. */
                 policy_id?: number;
@@ -15030,7 +16207,7 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description Only violations of this status; `all` for every one. Default: `open`. */
-                status?: "open" | "remediated" | "suppressed" | "all";
+                status?: components["schemas"]["ViolationStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -15054,12 +16231,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     suppressViolation: {
@@ -15094,7 +16271,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionSaved"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Violation not found. */
@@ -15103,7 +16280,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "violation_not_found";
+                    };
                 };
             };
             /** @description The violation is remediated already. */
@@ -15112,15 +16292,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "violation_settled";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listRepoViolations: {
@@ -15130,12 +16313,12 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only violations of this status; `all` for every one. Default: `open`. */
-                status?: "open" | "remediated" | "suppressed" | "all";
+                status?: components["schemas"]["ViolationStatusFilter"];
             };
             header?: never;
             path: {
@@ -15170,12 +16353,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listFixes: {
@@ -15187,12 +16370,12 @@ export interface operations {
                 issue?: number;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Only attempts with this status; default `all`. */
-                status?: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "all";
+                /** @description Only attempts with this status. */
+                status?: components["schemas"]["FixStatusFilter"];
             };
             header?: never;
             path: {
@@ -15227,15 +16410,15 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    fixOfIssue: {
+    getIssueFix: {
         parameters: {
             query?: never;
             header?: never;
@@ -15273,10 +16456,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     requestFix: {
@@ -15318,7 +16501,7 @@ export interface operations {
                     "application/json": components["schemas"]["FixRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or issue not found. */
@@ -15327,7 +16510,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "issue_not_found";
+                    };
                 };
             };
             /** @description An attempt is in progress (`attempt_open`), the pillar is disabled (`pillar_disabled`), a waiver applies (`waived`), the issue is closed (`issue_closed`) or is a pull request (`is_pull_request`), or a limit is reached (`issue_limit`, `daily_limit`). */
@@ -15336,22 +16522,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "pillar_disabled" | "waived" | "attempt_open" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGatewayHostUnavailable"];
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    fleetGates: {
+    getFleetGates: {
         parameters: {
             query?: {
                 /** @description Only repositories with this status; the counts cover all. */
-                overall?: "passed" | "warning" | "failed";
+                overall?: components["schemas"]["OverallGateStatus"];
             };
             header?: never;
             path?: never;
@@ -15373,11 +16563,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    repoGates: {
+    listRepoGates: {
         parameters: {
             query?: never;
             header?: never;
@@ -15410,10 +16600,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     saveGate: {
@@ -15449,16 +16639,39 @@ export interface operations {
                     "application/json": components["schemas"]["Gate"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "gate_contradicts_itself";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
+            /** @description There are 50 gates. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "too_many_gates";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     deleteGate: {
@@ -15501,16 +16714,27 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "gate_not_found";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     backtestGate: {
@@ -15546,15 +16770,26 @@ export interface operations {
                     "application/json": components["schemas"]["GateBacktest"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "gate_contradicts_itself";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     evaluateGates: {
@@ -15591,28 +16826,28 @@ export interface operations {
                     "application/json": components["schemas"]["GateEvaluation"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    gateHistory: {
+    listGateHistory: {
         parameters: {
             query?: {
                 /** @description Only evaluations of this gate. */
                 gate?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only evaluations for this pull request. */
                 pr?: number;
@@ -15647,13 +16882,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    gateMetrics: {
+    getGateMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -15686,16 +16921,16 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    gateTrends: {
+    getGateTrends: {
         parameters: {
             query?: {
-                /** @description Number of days, today included; default 30. */
+                /** @description Number of days, today included. */
                 days?: number;
             };
             header?: never;
@@ -15728,10 +16963,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listHeals: {
@@ -15740,25 +16975,25 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only failures of this category. */
-                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                failure_type?: components["schemas"]["FailureType"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only attempts of this outcome. */
-                outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
+                outcome?: components["schemas"]["HealOutcome"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only attempts whose pull request is in this state. */
-                pr_status?: "open" | "merged" | "closed";
+                pr_status?: components["schemas"]["HealPullRequestStatus"];
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
-                /** @description Only attempts with this status; default `all`. */
-                status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
+                /** @description Only attempts with this status. */
+                status?: components["schemas"]["HealStatusFilter"];
                 /** @description Only attempts of this origin. */
-                trigger?: "webhook" | "sync" | "retry" | "manual" | "command";
+                trigger?: components["schemas"]["HealTrigger"];
             };
             header?: never;
             path?: never;
@@ -15782,11 +17017,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoHeals: {
@@ -15795,21 +17030,21 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only failures of this category. */
-                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                failure_type?: components["schemas"]["FailureType"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only attempts of this outcome. */
-                outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
-                /** @description Page number, from 1 (the default). */
+                outcome?: components["schemas"]["HealOutcome"];
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only attempts whose pull request is in this state. */
-                pr_status?: "open" | "merged" | "closed";
-                /** @description Only attempts with this status; default `all`. */
-                status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
+                pr_status?: components["schemas"]["HealPullRequestStatus"];
+                /** @description Only attempts with this status. */
+                status?: components["schemas"]["HealStatusFilter"];
                 /** @description Only attempts of this origin. */
-                trigger?: "webhook" | "sync" | "retry" | "manual" | "command";
+                trigger?: components["schemas"]["HealTrigger"];
             };
             header?: never;
             path: {
@@ -15844,12 +17079,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRunHeals: {
@@ -15857,9 +17092,9 @@ export interface operations {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -15885,15 +17120,26 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RunNotFound"];
+            /** @description Run not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "run_not_found";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    healStats: {
+    getHealStats: {
         parameters: {
             query?: {
                 /** @description Only attempts requested within this number of days, today included; default: all. */
@@ -15919,18 +17165,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    hostCooldowns: {
+    listHostCooldowns: {
         parameters: {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -15958,18 +17204,18 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    hostRateLimits: {
+    listHostRateLimits: {
         parameters: {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -15997,11 +17243,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    hostStats: {
+    getHostStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -16024,14 +17270,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    ciTrend: {
+    getCiTrend: {
         parameters: {
             query?: {
-                /** @description Number of days, today included; default 14. */
+                /** @description Number of days, today included. */
                 days?: number;
                 /**
                  * @description Only this repository: `owner/name`.
@@ -16058,16 +17304,16 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    insightsOverview: {
+    getInsightsOverview: {
         parameters: {
             query?: {
-                /** @description Number of days of CI runs to count, today included; default 7. */
+                /** @description Number of days of CI runs to count, today included. */
                 days?: number;
             };
             header?: never;
@@ -16090,8 +17336,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoHealth: {
@@ -16100,23 +17346,23 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only repositories of this status. */
-                health_status?: "at_risk" | "degraded" | "healthy" | "unknown";
+                health_status?: components["schemas"]["RepoHealthStatus"];
                 /** @description Only repositories whose main language is exactly this. */
                 language?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Sort direction; default `asc`. */
-                order?: "asc" | "desc";
+                /** @description Sort direction. */
+                order?: components["schemas"]["SortOrder"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only repositories whose full name contains this text, ignoring case. */
                 search?: string;
-                /** @description Sort key; default `health`: repositories at risk first, then the lowest score, then by name. */
-                sort?: "health" | "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+                /** @description Sort key. `health`: repositories at risk first, then the lowest score, then by name. */
+                sort?: components["schemas"]["RepoHealthSort"];
             };
             header?: never;
             path?: never;
@@ -16140,14 +17386,14 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    repoInsights: {
+    getRepoInsights: {
         parameters: {
             query?: never;
             header?: never;
@@ -16180,16 +17426,16 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    velocity: {
+    getVelocity: {
         parameters: {
             query?: {
-                /** @description Number of days, today included; default 30. */
+                /** @description Number of days, today included. */
                 days?: number;
                 /**
                  * @description Only this repository: `owner/name`.
@@ -16216,10 +17462,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listIssues: {
@@ -16233,22 +17479,22 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 50. */
+                /** @description Rows per page. */
                 per_page?: number;
                 /** @description Only issues of this priority, or issues without a priority. */
-                priority?: "critical" | "high" | "medium" | "low" | "untriaged";
+                priority?: components["schemas"]["PriorityFilter"];
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
                 /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
                 /** @description True: only open issues that have not changed for 14 days; false: all others. */
                 stale?: boolean;
-                /** @description Filter by state; default `all`. */
-                state?: "open" | "closed" | "all";
+                /** @description Filter by state. */
+                state?: components["schemas"]["IssueStateFilter"];
                 /** @description Only issues of this type, or issues that are not classified yet. */
-                type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
+                type?: components["schemas"]["IssueTypeFilter"];
                 /** @description True: only unassigned issues; false: only assigned issues. */
                 unassigned?: boolean;
             };
@@ -16274,11 +17520,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoIssues: {
@@ -16290,20 +17536,20 @@ export interface operations {
                 label?: string[];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only issues of this priority, or issues without a priority. */
-                priority?: "critical" | "high" | "medium" | "low" | "untriaged";
+                priority?: components["schemas"]["PriorityFilter"];
                 /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
                 /** @description True: only open issues that have not changed for 14 days; false: all others. */
                 stale?: boolean;
-                /** @description Filter by state; default `all`. */
-                state?: "open" | "closed" | "all";
+                /** @description Filter by state. */
+                state?: components["schemas"]["IssueStateFilter"];
                 /** @description Only issues of this type, or issues that are not classified yet. */
-                type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
+                type?: components["schemas"]["IssueTypeFilter"];
                 /** @description True: only unassigned issues; false: only assigned issues. */
                 unassigned?: boolean;
             };
@@ -16340,12 +17586,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getIssue: {
@@ -16392,19 +17638,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "issue_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    issueStats: {
+    getIssueStats: {
         parameters: {
             query?: {
-                /** @description Which issues `by_type`, `by_priority` and `untriaged` count; default `all`. */
-                state?: "open" | "closed" | "all";
+                /** @description Which issues `by_type`, `by_priority` and `untriaged` count. */
+                state?: components["schemas"]["IssueStateFilter"];
             };
             header?: never;
             path?: never;
@@ -16426,27 +17675,27 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMaintenanceActions: {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "stale_warn" | "stale_close" | "branch_cleanup" | "label_apply" | "protect_enforce" | "comment_command";
+                action_type?: components["schemas"]["MaintenanceActionType"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only actions with this status. */
-                status?: "pending" | "applied" | "skipped" | "failed";
+                status?: components["schemas"]["MaintenanceStatus"];
                 /** @description Only actions on such targets. */
-                target_type?: "issue" | "pr" | "branch";
+                target_type?: components["schemas"]["MaintenanceTarget"];
             };
             header?: never;
             path: {
@@ -16483,12 +17732,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     requestBranchCleanup: {
@@ -16528,25 +17777,29 @@ export interface operations {
                     "application/json": components["schemas"]["MaintenanceRunRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description Maintenance is disabled in the repository, or its `cleanup_branches` is false. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "pillar_disabled" | "cleanup_disabled";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGatewayHostUnavailable"];
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getMaintainerSettings: {
@@ -16582,10 +17835,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateMaintainerSettings: {
@@ -16624,16 +17877,16 @@ export interface operations {
                     "application/json": components["schemas"]["MaintainerSettings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     requestStaleScan: {
@@ -16673,25 +17926,29 @@ export interface operations {
                     "application/json": components["schemas"]["MaintenanceRunRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description Maintenance is disabled in the repository. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "pillar_disabled";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGatewayHostUnavailable"];
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getMaintenanceStats: {
@@ -16727,10 +17984,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listGovernance: {
@@ -16746,16 +18003,16 @@ export interface operations {
                 from?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only changes that were made, or were not. */
                 success?: boolean;
                 /** @description Only targets whose `target_id` contains this text, ignoring case. */
                 target?: string;
                 /** @description What the change is about. */
-                target_type?: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
+                target_type?: components["schemas"]["GovernanceTarget"];
                 /** @description Only entries up to the end of this date, or up to this date-time. */
                 to?: string;
             };
@@ -16781,27 +18038,27 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listBranchRules: {
         parameters: {
             query?: {
                 /** @description Only rules that satisfied all policies when they were last checked, only those that did not, or only those that were never checked. */
-                compliant?: "true" | "false" | "unknown";
+                compliant?: components["schemas"]["ProtectionFilter"];
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Only branches whose name contains this text, ignoring case. */
                 pattern?: string;
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only rules of this repository.
@@ -16831,12 +18088,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoBranchRules: {
@@ -16846,9 +18103,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -16884,12 +18141,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putBranchRule: {
@@ -16933,7 +18190,7 @@ export interface operations {
                     "application/json": components["schemas"]["BranchRule"] | components["schemas"]["BranchRuleOutcome"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonEvidenceIncomplete"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or branch not found. */
@@ -16942,7 +18199,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "target_drifted" | "host_not_found";
+                    };
                 };
             };
             /** @description Another change of this rule is being made. */
@@ -16951,24 +18211,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "change_under_way" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "host_refused";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            500: components["responses"]["InternalServerError"];
             /** @description The host has refused the change, or its plan offers no protection. */
             502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "permission_denied" | "verification_failed" | "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
                 };
             };
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "rate_limited" | "backend_unavailable" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listCollaborators: {
@@ -16980,12 +18258,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only logins that contain this text, ignoring case. */
                 login?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only people with this permission. */
-                permission?: "pull" | "triage" | "push" | "maintain" | "admin";
+                permission?: components["schemas"]["Permission"];
                 /**
                  * @description Only collaborators of this repository.
                  * @example octo-org/hello-world
@@ -17014,12 +18292,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoCollaborators: {
@@ -17031,12 +18309,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only logins that contain this text, ignoring case. */
                 login?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only people with this permission. */
-                permission?: "pull" | "triage" | "push" | "maintain" | "admin";
+                permission?: components["schemas"]["Permission"];
             };
             header?: never;
             path: {
@@ -17071,12 +18349,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putCollaborator: {
@@ -17120,7 +18398,7 @@ export interface operations {
                     "application/json": components["schemas"]["CollaboratorUpdated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonEvidenceIncomplete"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or person not found. */
@@ -17129,7 +18407,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "target_drifted" | "host_not_found";
+                    };
                 };
             };
             /** @description Nobody else administers the repository, or another change is being made. */
@@ -17138,24 +18419,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "change_under_way" | "last_admin" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "host_refused";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            500: components["responses"]["InternalServerError"];
             /** @description The host has refused the change. */
             502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "permission_denied" | "verification_failed" | "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
                 };
             };
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "rate_limited" | "backend_unavailable" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     deleteCollaborator: {
@@ -17195,7 +18494,7 @@ export interface operations {
                     "application/json": components["schemas"]["CollaboratorRemoved"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonEvidenceIncomplete"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or person not found. */
@@ -17204,7 +18503,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "collaborator_not_found" | "target_drifted" | "host_not_found";
+                    };
                 };
             };
             /** @description Nobody else administers the repository, or another change is being made. */
@@ -17213,24 +18515,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "change_under_way" | "last_admin" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "host_refused";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            500: components["responses"]["InternalServerError"];
             /** @description The host has refused the change. */
             502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "permission_denied" | "verification_failed" | "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
                 };
             };
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "rate_limited" | "backend_unavailable" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listMembers: {
@@ -17245,12 +18565,12 @@ export interface operations {
                  * @example octocat
                  */
                 org?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only members of this role. */
-                role?: "owner" | "member";
+                role?: components["schemas"]["MemberRole"];
                 /**
                  * @description Only logins that contain this text, ignoring case.
                  * @example octocat
@@ -17279,7 +18599,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             /** @description No installation of the App belongs to this account. */
             404: {
@@ -17287,12 +18607,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "org_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMember: {
@@ -17327,7 +18650,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "ambiguous_member";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             /** @description Member or organisation not found. */
             404: {
@@ -17335,12 +18669,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "org_not_found" | "member_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     syncMembers: {
@@ -17369,7 +18706,7 @@ export interface operations {
                     "application/json": components["schemas"]["MembersSyncRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description No installation of the App belongs to this account. */
@@ -17378,15 +18715,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "org_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_not_configured";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listFeedbackRules: {
@@ -17397,14 +18749,14 @@ export interface operations {
                 /** @description Only rules that are in force, or are not. */
                 enabled?: boolean;
                 /** @description Only rules for this event. */
-                event_type?: "ci_failure" | "ci_heal" | "pr_merged" | "pr_blocked" | "config_failed" | "queue_admitted" | "merge_failure" | "rollback";
+                event_type?: components["schemas"]["FeedbackEvent"];
                 /** @description Only rules of this installation. */
                 installation_id?: number;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -17429,11 +18781,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createFeedbackRule: {
@@ -17461,7 +18813,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Installation not found. */
@@ -17470,7 +18822,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "installation_not_found" | "feedback_rule_not_found";
+                    };
                 };
             };
             /** @description The installation has 200 rules. */
@@ -17479,15 +18834,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "too_many_feedback_rules";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     updateFeedbackRule: {
@@ -17521,7 +18879,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Rule not found. */
@@ -17530,15 +18888,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "feedback_rule_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     deleteFeedbackRule: {
@@ -17568,7 +18929,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackRuleDeleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Rule not found. */
@@ -17577,15 +18938,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "feedback_rule_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listQueue: {
@@ -17599,9 +18963,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository.
@@ -17609,7 +18973,7 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description Only entries of this status. */
-                status?: "pending" | "ready" | "merging" | "merged" | "blocked" | "removed" | "all";
+                status?: components["schemas"]["QueueEntryStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -17633,18 +18997,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    showQueue: {
+    getQueue: {
         parameters: {
             query?: {
-                /** @description Whether entries that have ended are shown as well; true by default. */
+                /** @description Whether entries that have ended are shown as well. */
                 include_inactive?: boolean;
             };
             header?: never;
@@ -17677,10 +19041,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     admitPullRequest: {
@@ -17725,7 +19089,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueueAdmission"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or pull request not found. */
@@ -17734,15 +19098,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removePullRequest: {
@@ -17787,25 +19154,28 @@ export interface operations {
                     "application/json": components["schemas"]["Removal"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description The pull request is landing at this moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "conflict";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     configureQueue: {
@@ -17844,16 +19214,16 @@ export interface operations {
                     "application/json": components["schemas"]["QueueConfiguration"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listRollbacks: {
@@ -17863,9 +19233,9 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository.
@@ -17873,7 +19243,7 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description Only rollbacks of this status. */
-                status?: "pending" | "reverted" | "failed" | "all";
+                status?: components["schemas"]["RollbackStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -17897,12 +19267,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     requestRollback: {
@@ -17930,7 +19300,7 @@ export interface operations {
                     "application/json": components["schemas"]["RollbackRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description There is no such repository, or no such pull request or commit that was merged into its default branch. */
@@ -17939,7 +19309,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "host_not_found";
+                    };
                 };
             };
             /** @description That merge is being taken back, or was taken back. */
@@ -17948,30 +19321,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "rollback_exists" | "host_refused";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            500: components["responses"]["InternalServerError"];
             /** @description The host does not say whether it was merged. */
             502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
                 };
             };
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    ciHealth: {
+    getCiHealth: {
         parameters: {
             query?: {
-                /** @description Number of UTC days, today included; default 30. */
+                /** @description Number of UTC days, today included. */
                 days?: number;
                 /**
                  * @description Only this repository; without it, all that are not deleted.
@@ -18002,10 +19393,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPipelineEvents: {
@@ -18014,12 +19405,12 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only events of this type. */
-                event_type?: "pr_admitted" | "pr_merged" | "pr_blocked" | "pr_dequeued" | "pr_requeued" | "batch_started" | "batch_failed" | "heal_attempted" | "heal_succeeded" | "heal_failed" | "config_failed" | "feedback_sent" | "rollback_triggered" | "rollback_completed" | "violation_detected" | "violation_remediated" | "enforcement_run_completed" | "reconcile_run_completed" | "ci_run_completed" | "test_quarantined" | "test_graduated" | "vulnerability_detected" | "vulnerability_fixed" | "dependency_pr_opened";
+                event_type?: components["schemas"]["PipelineEventType"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only events of pull requests with this number. */
                 pr_number?: number;
@@ -18055,18 +19446,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidTimeInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    telemetrySummary: {
+    getTelemetrySummary: {
         parameters: {
             query?: {
-                /** @description Number of UTC days, today included; default 7. */
+                /** @description Number of UTC days, today included. */
                 days?: number;
                 /**
                  * @description Only this repository; without it, all that are not deleted.
@@ -18093,16 +19484,16 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    throughput: {
+    getThroughput: {
         parameters: {
             query?: {
-                /** @description Number of UTC days, today included; default 30. */
+                /** @description Number of UTC days, today included. */
                 days?: number;
                 /**
                  * @description Only this repository; without it, all that are not deleted.
@@ -18133,10 +19524,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getRepositoryDependencies: {
@@ -18172,10 +19563,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateDependencies: {
@@ -18215,25 +19606,28 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description The configuration turns scans of dependencies off. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "dependency_scanning_disabled";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     scanDependencies: {
@@ -18268,25 +19662,28 @@ export interface operations {
                     "application/json": components["schemas"]["ScanRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description The configuration turns scans of dependencies off. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "dependency_scanning_disabled";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getDependencyStats: {
@@ -18317,10 +19714,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dismissVulnerability: {
@@ -18355,7 +19752,7 @@ export interface operations {
                     "application/json": components["schemas"]["DismissalSaved"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Vulnerability not found. */
@@ -18364,7 +19761,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "vulnerability_not_found";
+                    };
                 };
             };
             /** @description The vulnerability is fixed already. */
@@ -18373,15 +19773,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "vulnerability_fixed";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listVulnerabilities: {
@@ -18390,16 +19793,16 @@ export interface operations {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only packages of this registry. */
-                ecosystem?: "npm" | "pip" | "go" | "maven" | "rubygems" | "cargo" | "nuget" | "composer" | "pub" | "hex" | "conan" | "cran" | "hackage" | "swift" | "actions" | "unknown";
+                ecosystem?: components["schemas"]["Ecosystem"];
                 /** @description Only those of which a fixed version is known, or not known. */
                 fixable?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only this package, as its manifest spells it. */
                 package?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only vulnerabilities of this repository.
@@ -18407,9 +19810,9 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description Only vulnerabilities of this severity. */
-                severity?: "critical" | "high" | "medium" | "low" | "unknown";
+                severity?: components["schemas"]["VulnerabilitySeverity"];
                 /** @description Only vulnerabilities of this status; `all`, or no value: every one. */
-                status?: "open" | "pr_opened" | "fixed" | "dismissed" | "all";
+                status?: components["schemas"]["VulnerabilityStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -18433,12 +19836,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getVulnerability: {
@@ -18475,12 +19878,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "vulnerability_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listFlakyTests: {
@@ -18488,15 +19894,15 @@ export interface operations {
             query?: {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Whether each test comes with its latest results. Default: false. */
+                /** @description Whether each test comes with its latest results. */
                 history?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only tests with at least this score. */
                 min_score?: number;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only quarantined tests whose quarantine ends within so many days. */
                 quarantine_ends_within_days?: number;
@@ -18507,8 +19913,8 @@ export interface operations {
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only tests of this status. Default: all. */
-                status?: "tracked" | "quarantined" | "graduated" | "dismissed" | "all";
+                /** @description Only tests of this status. */
+                status?: components["schemas"]["FlakyTestStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -18532,12 +19938,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getFlakyTest: {
@@ -18568,10 +19974,21 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["TestNotFound"];
+            /** @description Test not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dismissFlakyTest: {
@@ -18606,16 +20023,27 @@ export interface operations {
                     "application/json": components["schemas"]["TestDismissed"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TestNotFound"];
+            /** @description Test not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     graduateFlakyTest: {
@@ -18650,25 +20078,39 @@ export interface operations {
                     "application/json": components["schemas"]["TestGraduated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TestNotFound"];
+            /** @description Test not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
             /** @description The test was dismissed, and the request does not reopen it. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "test_dismissed";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listRepoFlakyTests: {
@@ -18676,22 +20118,22 @@ export interface operations {
             query?: {
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Whether each test comes with its latest results. Default: false. */
+                /** @description Whether each test comes with its latest results. */
                 history?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only tests with at least this score. */
                 min_score?: number;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only quarantined tests whose quarantine ends within so many days. */
                 quarantine_ends_within_days?: number;
                 /** @description Only tests that are, or are not, quarantined. */
                 quarantined?: boolean;
-                /** @description Only tests of this status. Default: all. */
-                status?: "tracked" | "quarantined" | "graduated" | "dismissed" | "all";
+                /** @description Only tests of this status. */
+                status?: components["schemas"]["FlakyTestStatusFilter"];
             };
             header?: never;
             path: {
@@ -18726,12 +20168,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getFlakyStatistics: {
@@ -18762,10 +20204,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listReconcileStates: {
@@ -18777,9 +20219,9 @@ export interface operations {
                 in_sync?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository.
@@ -18809,12 +20251,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getReconcileState: {
@@ -18850,10 +20292,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateReconcileState: {
@@ -18892,16 +20334,16 @@ export interface operations {
                     "application/json": components["schemas"]["ReconcileStateDetail"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     runReconciler: {
@@ -18930,7 +20372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReconcileRunStarted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Repository or installation not found. */
@@ -18939,15 +20381,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "installation_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listReconciliationRuns: {
@@ -18957,14 +20402,14 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description `failed`: it could not be finished; repositories that failed are counted, and fail no run. */
-                status?: "running" | "completed" | "failed" | "cancelled";
+                status?: components["schemas"]["ReconcilerRunStatus"];
                 /** @description Whether the clock or a person began it. */
-                triggered_by?: "scheduler" | "manual";
+                triggered_by?: components["schemas"]["ReconcilerTrigger"];
             };
             header?: never;
             path?: never;
@@ -18988,11 +20433,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getProgress: {
@@ -19018,8 +20463,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPullRequests: {
@@ -19033,20 +20478,20 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
                 /** @description Only pull requests of this risk. */
-                risk?: "low" | "medium" | "high";
+                risk?: components["schemas"]["PullRequestRisk"];
                 /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
                 /** @description Only pull requests of this size. */
-                size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
-                /** @description Filter by state; default `all`. */
-                state?: "open" | "closed" | "merged" | "all";
+                size?: components["schemas"]["PullRequestSize"];
+                /** @description Filter by state. */
+                state?: components["schemas"]["PullRequestStateFilter"];
             };
             header?: never;
             path?: never;
@@ -19070,11 +20515,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepoPullRequests: {
@@ -19086,18 +20531,18 @@ export interface operations {
                 draft?: boolean;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only pull requests of this risk. */
-                risk?: "low" | "medium" | "high";
+                risk?: components["schemas"]["PullRequestRisk"];
                 /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
                 /** @description Only pull requests of this size. */
-                size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
-                /** @description Filter by state; default `all`. */
-                state?: "open" | "closed" | "merged" | "all";
+                size?: components["schemas"]["PullRequestSize"];
+                /** @description Filter by state. */
+                state?: components["schemas"]["PullRequestStateFilter"];
             };
             header?: never;
             path: {
@@ -19132,12 +20577,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPullRequest: {
@@ -19184,15 +20629,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    pullRequestStats: {
+    getPullRequestStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -19215,8 +20663,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listReadiness: {
@@ -19228,14 +20676,14 @@ export interface operations {
                 max_score?: number;
                 /** @description Only repositories with at least this score. */
                 min_score?: number;
-                /** @description Sort direction; default `asc`. */
-                order?: "asc" | "desc";
-                /** @description Page number, from 1 (the default). */
+                /** @description Sort direction. */
+                order?: components["schemas"]["SortOrder"];
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Sort by name (the default), or by score and then by name. */
-                sort?: "repo" | "score";
+                /** @description Sort by name, or by score and then by name. */
+                sort?: components["schemas"]["ReadinessSort"];
             };
             header?: never;
             path?: never;
@@ -19257,11 +20705,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    repoReadiness: {
+    getRepoReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -19294,10 +20742,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRepos: {
@@ -19311,18 +20759,18 @@ export interface operations {
                 language?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Sort direction; default `asc`. */
-                order?: "asc" | "desc";
+                /** @description Sort direction. */
+                order?: components["schemas"]["SortOrder"];
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only repositories whose full name contains this text, ignoring case. */
                 search?: string;
-                /** @description Sort key; default `full_name`. */
-                sort?: "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+                /** @description Sort key. */
+                sort?: components["schemas"]["RepoSort"];
             };
             header?: never;
             path?: never;
@@ -19346,11 +20794,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getRepo: {
@@ -19386,10 +20834,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     syncRepo: {
@@ -19426,25 +20874,388 @@ export interface operations {
                     "application/json": components["schemas"]["SyncRequested"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description The installation is removed or suspended (`installation_removed`, `installation_suspended`). */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "installation_removed" | "installation_suspended";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_not_configured";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getReviewConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: components["parameters"]["Owner"];
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: components["parameters"]["Repo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of a repository. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredReviewSettings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The repository is not known. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveReviewConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: components["parameters"]["Owner"];
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: components["parameters"]["Repo"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description The settings of a repository. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredReviewSettings"];
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The repository is not known. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description `findings`: with the findings of each review. */
+                include?: "findings";
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Page number, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["PerPage"];
+                /** @description Only of pull requests with this number. */
+                pr?: number;
+                /** @description Only this repository: a name, or `owner/name`. */
+                repo?: string;
+                /**
+                 * @description Only reviews that began then or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                since?: string;
+                /** @description Only reviews with this verdict. */
+                verdict?: components["schemas"]["ReviewVerdictFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reviews of the page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The reviews of the page. */
+                        data: components["schemas"]["PullRequestReview"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundRepoNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReviewsOfRepo: {
+        parameters: {
+            query?: {
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Alias of `per_page`, which takes precedence. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Page number, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: components["parameters"]["Owner"];
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: components["parameters"]["Repo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reviews of the page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The reviews of the page. */
+                        data: components["schemas"]["PullRequestReview"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The repository is not known. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReviewStats: {
+        parameters: {
+            query?: {
+                /** @description How many days, up to today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What reviews have found, and how well the rules work. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStats"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestPullRequestReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: components["parameters"]["Owner"];
+                /**
+                 * @description Number of the pull request.
+                 * @example 1
+                 */
+                pr: number;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: components["parameters"]["Repo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A review that was asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewStarted"];
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The repository or the pull request is not known. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "repo_not_found" | "pull_request_not_found" | "host_not_found";
+                    };
+                };
+            };
+            /** @description Reviews are off in this repository (`review_disabled`), or the pull request is closed (`pull_request_closed`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "review_disabled" | "pull_request_closed" | "host_refused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The host does not answer, or refuses. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     streamChanges: {
@@ -19476,11 +21287,256 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "rate_limited";
+                    };
                 };
             };
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection to the host, examined within the last half minute. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostLink"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description The App that was made. Its secrets are stored, and shown nowhere. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeConnection"];
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller has no dashboard session. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "csrf" | "session_required";
+                    };
+                };
+            };
+            /** @description The registration is not one of this session, or has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "already_connected" | "nowhere_to_store" | "registration_refused" | "host_refused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The reply of the host is not an App. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "host_refused" | "host_unavailable";
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailableHostUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    requestPing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host was asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was done, for people. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The host shows the delivery no more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "host_not_found";
+                    };
+                };
+            };
+            /** @description The host has sent nothing yet, or refuses to. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "no_delivery" | "host_refused";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The host cannot be used. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "host_refused" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "host_unavailable";
+                    };
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "host_unavailable" | "host_not_configured" | "host_rate_limited";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    createRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationBody"];
+            };
+        };
+        responses: {
+            /** @description A registration that has begun. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppRegistration"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "invalid_address" | "invalid_organisation";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller has no dashboard session. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "csrf" | "session_required";
+                    };
+                };
+            };
+            /** @description There is a credential, or nowhere to keep one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "already_connected" | "nowhere_to_store";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getSystemHealth: {
@@ -19506,8 +21562,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOrphans: {
@@ -19515,9 +21571,9 @@ export interface operations {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
             };
             header?: never;
@@ -19545,8 +21601,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     discardRepository: {
@@ -19571,15 +21627,26 @@ export interface operations {
                     "application/json": components["schemas"]["Discard"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "low_confidence";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     mergeRepositories: {
@@ -19604,25 +21671,39 @@ export interface operations {
                     "application/json": components["schemas"]["Merge"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "same_repository" | "low_confidence";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             /** @description Another merge is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "merge_under_way";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listTriageFailures: {
@@ -19630,17 +21711,17 @@ export interface operations {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository, as `owner/name`.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Filter by state; default `all`. */
-                state?: "open" | "retried" | "resolved" | "all";
+                /** @description Filter by state. */
+                state?: components["schemas"]["TriageFailureStateFilter"];
             };
             header?: never;
             path?: never;
@@ -19664,11 +21745,11 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryTriageFailure: {
@@ -19708,7 +21789,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19718,25 +21799,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid_state";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
-    triageQuality: {
+    getTriageQuality: {
         parameters: {
             query?: {
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -19768,13 +21852,13 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
-    triageStatus: {
+    getTriageStatus: {
         parameters: {
             query?: never;
             header?: never;
@@ -19797,14 +21881,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWaivers: {
         parameters: {
             query?: {
-                /** @description True: only active waivers; false (the default): also waivers that have ended. */
+                /** @description True: only active waivers; false: also waivers that have ended. */
                 active?: boolean;
                 /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: components["parameters"]["Cursor"];
@@ -19815,12 +21899,12 @@ export interface operations {
                 granted_by?: string;
                 /** @description Alias of `per_page`, which takes precedence. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Page number, from 1 (the default). */
+                /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
-                /** @description Rows per page; default 20. */
+                /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
                 /** @description The pillar to waive. */
-                pillar?: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                pillar?: components["schemas"]["WaivablePillar"];
                 /** @description Only waivers whose reason contains this text, ignoring case. */
                 q?: string;
                 /**
@@ -19829,9 +21913,9 @@ export interface operations {
                  */
                 repo?: string;
                 /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
-                scope?: "issue" | "pr" | "branch" | "repo";
-                /** @description Filter by state; default `all`. */
-                status?: "active" | "expiring" | "expired" | "revoked" | "all";
+                scope?: components["schemas"]["WaiverScope"];
+                /** @description Filter by state. */
+                status?: components["schemas"]["WaiverStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -19855,12 +21939,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidCursor"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     grantWaiver: {
@@ -19885,16 +21969,16 @@ export interface operations {
                     "application/json": components["schemas"]["GrantedWaiver"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getWaiver: {
@@ -19931,12 +22015,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "waiver_not_found";
+                    };
                 };
             };
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeWaiver: {
@@ -19968,7 +22055,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantedWaiver"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestInvalidJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description Waiver not found, or it has ended. */
@@ -19977,29 +22064,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "waiver_not_found";
+                    };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     checkWaiver: {
         parameters: {
             query: {
                 /** @description The pillar to waive. */
-                pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                pillar: components["schemas"]["WaivablePillar"];
                 /**
                  * @description The repository.
                  * @example octo-org/hello-world
                  */
                 repo: string;
                 /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
-                scope?: "issue" | "pr" | "branch" | "repo";
+                scope?: components["schemas"]["WaiverScope"];
                 /**
                  * @description The branch, or the number of the pull request or issue; required unless the scope is `repo`.
                  * @example release/*
@@ -20025,10 +22115,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["RepositoryNotFound"];
+            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getHealth: {
@@ -20050,8 +22140,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getHealthReady: {
@@ -20073,14 +22163,17 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            500: components["responses"]["InternalError"];
+            500: components["responses"]["InternalServerError"];
             /** @description Health of the service. */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Health"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked";
+                    };
                 };
             };
         };
@@ -20106,8 +22199,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     receiveWebhook: {
@@ -20166,14 +22259,37 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_json" | "missing_field";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            507: components["responses"]["DiskLow"];
+            500: components["responses"]["InternalServerError"];
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "unavailable" | "busy" | "stopping" | "locked" | "not_configured";
+                    };
+                };
+            };
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     hostEvent: {
@@ -20198,7 +22314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The delivery is recorded. */

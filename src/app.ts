@@ -20,6 +20,7 @@ import { registerMetrics } from '#http/plugins/metrics.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { buildSerializer } from '#http/plugins/serialization.js'
 import { refuseDuringShutdown } from '#http/plugins/shutdown.js'
+import { dropTrailingSlashes } from '#http/plugins/trailing-slash.js'
 import { buildValidator } from '#http/plugins/validation.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   refuseDuringShutdown(app)
   registerMetrics(app, deps)
   await registerLimits(app, deps)
+  dropTrailingSlashes(app)
   await app.register(cookie, { secret: deps.sessionSecret })
   registerCaller(app)
   await registerOpenApi(app, groups, deps.version)

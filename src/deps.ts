@@ -21,16 +21,17 @@ import type {
   RepositoryState
 } from '#domain/host/items.js'
 import type { CheckResult, HostReview, TreeCommit } from '#domain/host/merging.js'
+import type { HostLinkSettings } from '#domain/operation/connection.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
 import type { SignatureVerifier } from '#host/api/signature.js'
+import type { ConnectionReads } from '#host/connection/index.js'
 import type { Effects } from '#host/effects/index.js'
 import type { HostPages } from '#host/pages.js'
 import type { AccessQuestion } from '#host/resources/access-levels.js'
 import type { BranchLookup } from '#host/resources/branches/branches.js'
-import type { PullHead } from '#host/resources/changed-files.js'
 import type { CommitFile, CommitFileQuery, ComparedFiles } from '#host/resources/commit-files.js'
-import type { LoggedDelivery } from '#host/resources/delivery-log.js'
+import type { DeliveryLog } from '#host/resources/delivery-log.js'
 import type { DependencyReads } from '#host/resources/dependencies/dependencies.js'
 import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
@@ -46,10 +47,11 @@ import type { ChecksQuestion } from '#host/resources/merging/checks.js'
 import type { LivePull } from '#host/resources/merging/pulls.js'
 import type { CommitSpan } from '#host/resources/merging/spans.js'
 import type { TreePair } from '#host/resources/merging/tree-differences.js'
+import type { PullReads } from '#host/resources/pull-reads.js'
 import type { PullMerge } from '#host/resources/releases.js'
 import type { Artifacts } from '#host/resources/runs/artifacts.js'
-import type { FailedJob, RunAttempt } from '#host/resources/runs/job-logs.js'
-import type { CommitFacts } from '#host/resources/runs/run-facts.js'
+import type { JobLogs } from '#host/resources/runs/job-logs.js'
+import type { RunFacts } from '#host/resources/runs/run-facts.js'
 import type { Sources } from '#host/resources/sources.js'
 import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
@@ -64,6 +66,7 @@ import type { Registry } from './registry.js'
 
 export type { HostStore } from '#host/api/budget-tracker.js'
 export type { EffectCheck, EffectOrder, EffectResult, EffectState } from '#host/effects/index.js'
+export type { ListedChange } from '#host/resources/changed-files.js'
 export type { LoggedDelivery } from '#host/resources/delivery-log.js'
 export type { ListedInstallation } from '#host/resources/installations.js'
 export type { HostParts, ListedPage, ListedPart, RepositoryAccess } from '#host/resources/listings.js'
@@ -143,7 +146,7 @@ export interface Queue {
 }
 
 /** The hosting platform, as the service uses it. */
-export interface Host extends Sources {
+export interface Host extends JobLogs, PullReads, RunFacts, Sources {
   /** Undefined while no webhook secret is configured. */
   readonly verify: SignatureVerifier | undefined
   deliverySubjectOf(payload: JsonObject): DeliverySubject
@@ -195,20 +198,11 @@ export interface Host extends Sources {
   repositoryState(access: RepositoryAccess): Promise<RepositoryState>
   outsideAdmins(access: RepositoryAccess): Promise<string[]>
   isWorkflowTokenReadOnly(access: RepositoryAccess): Promise<boolean>
-  /** All files that a pull request changes at this head; undefined if the list is not reliable. */
-  changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
-  /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */
-  failedJobs(access: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
-  /** The log of a job, streamed. */
-  jobLog(access: RepositoryAccess, jobId: number): AsyncIterable<string>
   readonly artifacts: Artifacts
   readonly dependencies: DependencyReads
+  readonly connection: ConnectionReads
   /** What the host sent to the App. */
-  readonly deliveries: {
-    /** The newest first. */
-    list(): AsyncIterable<LoggedDelivery[]>
-    payload(logId: number): Promise<JsonObject | undefined>
-  }
+  readonly deliveries: DeliveryLog
   fetchRepositoryById(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
   /** The repository of this name, followed through renames; undefined if there is none. */
   fetchRepository(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
@@ -221,9 +215,6 @@ export interface Host extends Sources {
     access: RepositoryAccess,
     span: { base: string; head: string }
   ): Promise<ComparedFiles | undefined>
-  /** The path of a run's workflow file. */
-  workflowPath(access: RepositoryAccess, runId: number): Promise<string | undefined>
-  commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
   /** A pull request as it is now; undefined if there is none. */
   livePull(access: RepositoryAccess, number: number): Promise<LivePull | undefined>
   /** Its decisive reviews, oldest first. */
@@ -270,6 +261,7 @@ export interface Deps {
   /** The hooks and tables that the capabilities register. */
   readonly registry: Registry
   readonly host: Host
+  readonly connection: HostLinkSettings
   /** Diagnoses a failed job by its log. */
   readonly diagnose: DiagnoseLog
   /** Formats texts with Prettier. */
@@ -286,10 +278,12 @@ export interface Deps {
   readonly sessionSecret: string
   readonly exports: ExportSettings
   readonly rateLimit: RateLimit
-  /** Undefined with an external database. */
+  /** Undefined where the embedded database does not lie on one. */
   readonly disk: Disk | undefined
   readonly trustProxy: string[]
   readonly production: boolean
+  /** Whether the host is emulated, which the pages then say. */
+  readonly isDemo: boolean
   readonly version: string
   readonly gitSha: string | null
   readonly log: FastifyBaseLogger

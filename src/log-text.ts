@@ -1,9 +1,7 @@
 // Log lines for people in front of a terminal.
 import { levels } from 'pino'
+import { visible } from '#domain/text/visible.js'
 
-/** Every character that a terminal would obey. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 const PLAIN = /^[\w./:@+-]+$/
 
 interface LogEntry {
@@ -25,8 +23,6 @@ export function readableLine(line: string): string {
   const head = [time.slice(11, 23), `${name} ${visible(msg)}`, ...pairs].join(' ')
   return `${[head, ...(stack ?? '').split('\n').filter(Boolean).map(visible)].join('\n    ')}\n`
 }
-
-const visible = (text: string) => text.replaceAll(CONTROLS, ' ')
 
 function wordOf(value: unknown): string {
   return typeof value === 'string' && PLAIN.test(value) ? value : visible(JSON.stringify(value))

@@ -18,9 +18,25 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'Brings the database to this version, and ends.',
     load: async () => (await import('./command-line/migrate.js')).migrateCommand
   },
+  connect: {
+    about: 'Connects the service with GitHub: makes an App, or takes a token.',
+    load: async () => (await import('./command-line/connect/index.js')).connectCommand
+  },
+  backup: {
+    about: 'Writes the embedded database and the secrets to an archive.',
+    load: async () => (await import('./command-line/backup.js')).backupCommand
+  },
+  restore: {
+    about: 'Restores such an archive into an empty data directory.',
+    load: async () => (await import('./command-line/restore.js')).restoreCommand
+  },
   doctor: {
     about: 'Checks whether the service can work as it is set up, and says what to do.',
     load: async () => (await import('./command-line/doctor/index.js')).doctorCommand
+  },
+  demo: {
+    about: 'Shows the service at work, without an account: the host is emulated.',
+    load: async () => (await import('./command-line/demo.js')).demoCommand
   },
   'verify-audit': {
     about: 'Verifies exported files of the audit trail.',
@@ -41,7 +57,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
   .join('\n')}
 
-"${NAME} COMMAND --help" says more. Settings are variables of the environment; the README lists them.
+"${NAME} COMMAND --help" says more. Settings are variables of the environment; docs/guide/settings.md lists them.
 `
 
 const isHelp = (arg: string | undefined) => arg === '--help' || arg === '-h'

@@ -7,9 +7,12 @@ import type { OnFatal } from '#store/embedded/fatal.js'
 import type { Database } from '#store/sql/database.js'
 import { DATABASE_IMAGE } from './paths.js'
 
+/** What lives briefly works hard meanwhile, which repays that V8 optimises what it runs. */
+const SOON_BYTES = 5_000_000
+
 /** `onFatal` is called when the embedded database fails beyond recovery. */
 export async function openDatabase(
-  { databaseUrl, databaseLimits, dataDir }: Settings,
+  { databaseUrl, databaseLimits, dataDir, isDemo }: Settings,
   log: FastifyBaseLogger,
   onFatal?: OnFatal
 ): Promise<Database> {
@@ -17,7 +20,8 @@ export async function openDatabase(
     return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
   const { openEmbedded } = await import('#store/embedded/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
-  return openEmbedded({ directory: databaseIn(dataDir), ...image, ...(onFatal ? { onFatal } : {}), log })
+  const place = isDemo ? { optimiseAfterBytes: SOON_BYTES } : { directory: databaseIn(dataDir) }
+  return openEmbedded({ ...place, ...image, ...(onFatal ? { onFatal } : {}), log })
 }
 
 export const databaseIn = (dataDir: string) => join(dataDir, 'database')

@@ -39,3 +39,9 @@ export const PROMPTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'prompts')
 
 /** The result of `npm run bench -- train triage`, copied by the build. */
 export const TYPE_WEIGHTS = join(PACKAGE_FOLDER, 'dist', 'issue-types.bin')
+
+/** The documentation, rendered by the build. */
+export const MANUAL = join(PACKAGE_FOLDER, 'dist', 'docs', 'manual.json')
+
+/** Pictures and examples of the documentation, copied by the build. */
+export const MANUAL_FILES = join(PACKAGE_FOLDER, 'dist', 'docs', 'files')

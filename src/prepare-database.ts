@@ -2,10 +2,10 @@
 import { jobs } from '#capabilities/index.js'
 import { openQueue } from '#queue/engine.js'
 import type { Database } from '#store/sql/database.js'
-import { migrate } from '#store/sql/migrate.js'
+import { type MigrateOptions, migrate } from '#store/sql/migrate.js'
 
-export async function prepareDatabase(database: Database): Promise<void> {
-  await migrate(database)
+export async function prepareDatabase(database: Database, options?: MigrateOptions): Promise<void> {
+  await migrate(database, options)
   const fail = (error: unknown) => {
     throw error
   }

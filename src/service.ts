@@ -1,10 +1,10 @@
 // Starts the parts of the service, and stops them in reverse order, so that nothing is lost.
 
-import { rmSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { jobs, registry } from '#capabilities/index.js'
 import { openDiagnosis } from '#diagnosis/index.js'
 import { keyRing } from '#domain/accounts/keys.js'
+import type { ConnectionStore } from '#domain/operation/connection.js'
 import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
 import { openMessenger } from '#messenger/index.js'
@@ -21,18 +21,22 @@ import { createModelLedger } from '#services/model/ledger.js'
 import type { Settings } from '#settings/settings.js'
 import { diskAt, withWarnings } from '#store/disk.js'
 import type { OnFatal } from '#store/embedded/fatal.js'
+import { loggedTransaction } from '#store/sql/commit-log.js'
 import type { Database } from '#store/sql/database.js'
-import { migrate } from '#store/sql/migrate.js'
+import { type MigrateOptions, migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
-import { type GeneratedSecrets, loadOrCreateSecrets, lockDataDirectory } from './data-directory.js'
+import { lockDataDirectory } from './data-directory.js'
 import type { Deps } from './deps.js'
+import { dropGeneratedSecrets, type GeneratedSecrets, loadOrCreateSecrets } from './generated-secrets.js'
 import { databaseIn, openDatabase } from './open-database.js'
 import { SERVICE_VERSION } from './paths.js'
+import { storeConnection, storedConnection } from './stored-connection.js'
 
 export interface Service {
   /** The URL of the server; undefined for a worker. */
   address: string | undefined
   secrets: GeneratedSecrets | undefined
+  queue: RunningQueue
   stop(): Promise<void>
 }
 
@@ -45,7 +49,8 @@ type ShutdownSteps = ((msLeft: number) => Promise<void> | void)[]
 export async function startService(
   settings: Settings,
   log: FastifyBaseLogger,
-  onFatal: OnFatal
+  onFatal: OnFatal,
+  migration: MigrateOptions = {}
 ): Promise<Service> {
   const undo: ShutdownSteps = []
   const stop = async () => {
@@ -57,7 +62,7 @@ export async function startService(
     secrets = prepareDirectory(settings, undo)
     const database = await openDatabase(settings, log, onFatal)
     undo.push(() => database.close())
-    await migrate(database)
+    await migrate(database, migration)
     const queue = await openQueue({
       database,
       jobs,
@@ -78,10 +83,10 @@ export async function startService(
         await requestImport(deps, tx)
       })
     }
-    return { address, secrets, stop }
+    return { address, secrets, queue, stop }
   } catch (error) {
     // The new secrets were never printed, so the next start must generate and print new ones.
-    if (secrets?.isNew) rmSync(secrets.file, { force: true })
+    if (secrets?.isNew) dropGeneratedSecrets(settings.dataDir)
     await stop()
     throw error
   }
@@ -107,20 +112,21 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
   const { auditExport } = settings
   const now = () => new Date()
-  const { apiUrl, credential } = settings.host
+  const { apiUrl, credential, limits = {} } = settings.host
   const store = createHostStore({ transaction: database.transaction, now })
   // Octokit is slow to load and large, so it is loaded only with a credential.
   const client =
     credential &&
-    (await import('#host/api/client.js')).openHostClient({ apiUrl, credential, store, log, now })
+    (await import('#host/api/client.js')).openHostClient({ apiUrl, credential, store, log, now, limits })
   return {
     db: database.db,
-    transaction: database.transaction,
+    transaction: loggedTransaction(database.transaction, log),
     commits: database.commits,
     listen: database.listen,
     queue,
     registry,
     host: openHost(settings.webhookSecrets, client, apiUrl),
+    connection: { apiUrl, ...settings.connection, store: connectionStoreOf(settings) },
     diagnose: openDiagnosis({
       budgetMs: settings.logCpuSeconds * 1000,
       onLost: (why) => log.warn({ why }, 'CI log could not be read')
@@ -146,15 +152,25 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     },
     rateLimit: settings.rateLimit,
     disk:
-      settings.databaseUrl === undefined
+      settings.databaseUrl === undefined && !settings.isDemo
         ? withWarnings(diskAt(databaseIn(settings.dataDir), settings.diskReserveBytes), log)
         : undefined,
     trustProxy: settings.trustProxy,
     production: settings.production,
+    isDemo: settings.isDemo ?? false,
     version: SERVICE_VERSION,
     gitSha: settings.gitSha,
     log,
     now
+  }
+}
+
+/** With a server the service keeps no secrets: several machines may share it. */
+function connectionStoreOf({ databaseUrl, dataDir }: Settings): ConnectionStore | undefined {
+  if (databaseUrl !== undefined) return undefined
+  return {
+    isStored: () => storedConnection(dataDir) !== undefined,
+    store: (connection) => storeConnection(dataDir, connection)
   }
 }
 

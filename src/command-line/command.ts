@@ -10,6 +10,15 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Whoever was asked answers no more, but has ended the input. */
+export class InputEnded extends Error {
+  override readonly name = 'InputEnded'
+
+  constructor() {
+    super('The input has ended. Nothing was changed.')
+  }
+}
+
 /** EX_USAGE would be 64; programs of this kind end with 2. */
 export const WRONG_CALL = 2
 

@@ -6,6 +6,7 @@ import { openLog } from '../logger.js'
 import { openDatabase } from '../open-database.js'
 import { prepareDatabase } from '../prepare-database.js'
 import { type ProgramCommand, takeNone } from './command.js'
+import { migrationProgress, ProgressLine } from './progress.js'
 import { orSayWhy } from './start-errors.js'
 
 export const migrateCommand: ProgramCommand = {
@@ -25,13 +26,16 @@ async function applyMigrations(environment: NodeJS.ProcessEnv): Promise<number> 
   const unlock = settings.databaseUrl === undefined ? lockDataDirectory(settings.dataDir) : () => {}
   try {
     const database = await openDatabase(settings, openLog(settings.logLevel, { format: settings.logFormat }))
+    const progress = new ProgressLine()
     try {
       const before = await appliedMigrations(database.db)
-      await prepareDatabase(database)
+      await prepareDatabase(database, migrationProgress(progress))
+      progress.end()
       const after = await appliedMigrations(database.db)
       process.stdout.write(`${migratedText(after.count - before.count, after.count)}\n`)
       return 0
     } finally {
+      progress.end()
       await database.close()
     }
   } finally {

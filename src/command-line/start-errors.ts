@@ -1,8 +1,10 @@
 // What is said when a command cannot begin.
+import { BackupError } from '#backup/error.js'
 import { logText } from '#domain/text/failure.js'
 import { ServiceError } from '#errors/errors.js'
 import { SettingsError } from '#settings/settings.js'
 import { DataDirectoryError } from '../data-directory.js'
+import { InputEnded, UsageError } from './command.js'
 
 const ADVICE: Record<string, string> = {
   ENOSPC: 'The disk of DATA_DIR is full. Free some space and start again.',
@@ -11,11 +13,15 @@ const ADVICE: Record<string, string> = {
   ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
 }
 
+/** Their messages say what to do. */
+const KNOWN = [SettingsError, DataDirectoryError, ServiceError, BackupError, InputEnded]
+
 /** Runs a command that needs the settings or the database; if it cannot, says why on one line. */
-export async function orSayWhy(work: () => Promise<number | undefined>): Promise<number | undefined> {
+export async function orSayWhy<Result>(work: () => Promise<Result>): Promise<Result | 1> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof UsageError) throw error
     process.stderr.write(`${startErrorText(error)}\n`)
     return 1
   }
@@ -23,8 +29,7 @@ export async function orSayWhy(work: () => Promise<number | undefined>): Promise
 
 function startErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof SettingsError || error instanceof DataDirectoryError || error instanceof ServiceError)
-    return error.message
+  if (KNOWN.some((type) => error instanceof type)) return error.message
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
   // Database errors are wrapped in the failed query.

@@ -5,6 +5,7 @@ import { watchLoop } from '#watchdog/index.js'
 import { openLog } from '../logger.js'
 import { type Service, startService } from '../service.js'
 import { type ProgramCommand, takeNone } from './command.js'
+import { migrationProgress, ProgressLine } from './progress.js'
 import { orSayWhy } from './start-errors.js'
 
 /** Longer than an orderly stop can take: only a hanging stop is cut off. */
@@ -27,9 +28,13 @@ Starts the service and goes on until it gets SIGINT or SIGTERM. All settings are
 async function start(environment: NodeJS.ProcessEnv): Promise<undefined> {
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel, { format: settings.logFormat })
-  const starting = startService(settings, log, endFatally)
+  const progress = new ProgressLine()
+  const starting = startService(settings, log, endFatally, migrationProgress(progress)).finally(() =>
+    progress.end()
+  )
   // Registered before anything else: as PID 1 of a container a process ignores signals without a handler.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
+  // npm hands on those that a terminal sends anyway, so each may come twice.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(starting))
   printStartup(settings, await starting)
   // Only after the start, because a migration may block the event loop for long.
   watchLoop()
@@ -46,7 +51,7 @@ function printStartup(
       ? []
       : [
           `  Dashboard      ${address}/dashboard`,
-          `  API document   ${address}/docs (OpenAPI: ${address}/openapi.json)`
+          `  Documentation  ${address}/docs (OpenAPI: ${address}/openapi.json)`
         ]),
     `  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`,
     `  API key        ${apiKeyHint(apiKeys.length > 0 ? undefined : secrets)}`,

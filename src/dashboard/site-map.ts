@@ -98,6 +98,7 @@ export const SITE_MAP = [
   { name: 'reconciler-runs', path: '/dashboard/reconciler/runs', title: 'Runs of the reconciler' },
   { name: 'reconciled', path: '/dashboard/reconciler/:owner/:repo', title: 'Wanted and found' },
   { name: 'host', path: '/dashboard/host', title: 'Host and jobs', group: 'Operations', key: 'h' },
+  { name: 'connect', path: '/dashboard/connect', title: 'Connection', group: 'Operations' },
   { name: 'deliveries', path: '/dashboard/deliveries', title: 'Deliveries', group: 'Operations', key: 'd' },
   { name: 'delivery', path: '/dashboard/deliveries/:id', title: 'Delivery' },
   { name: 'telemetry', path: '/dashboard/telemetry', title: 'Telemetry', group: 'Operations' },

@@ -1,5 +1,5 @@
 // The errors of the service. Services throw them; one plugin turns them into responses.
-import type { ErrorBody } from '#schemas/common.js'
+import type { ErrorBody, ErrorCode } from '#schemas/errors.js'
 
 const STATUS_OF = {
   invalid: 400,
@@ -19,7 +19,7 @@ const STATUS_OF = {
 export type ErrorKind = keyof typeof STATUS_OF
 
 interface ErrorExtras {
-  code?: string
+  code?: ErrorCode
   details?: NonNullable<ErrorBody['details']>
   headers?: Record<string, string>
   retryAfterSeconds?: number
@@ -29,7 +29,7 @@ interface ErrorExtras {
 export class ServiceError extends Error {
   readonly kind: ErrorKind
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly extras: ErrorExtras
 
   constructor(kind: ErrorKind, message: string, extras: ErrorExtras = {}) {
@@ -97,7 +97,7 @@ export function unstorableText(): ServiceError {
   )
 }
 
-export function invalidParameter(path: string, message: string, code: string): ServiceError {
+export function invalidParameter(path: string, message: string, code: ErrorCode): ServiceError {
   return new ServiceError('invalid', `${path}: ${message}`, { code, details: [{ path, message }] })
 }
 
@@ -226,7 +226,7 @@ export function mergeUnderWay(): ServiceError {
 }
 
 export function routeNotFound(): ServiceError {
-  return new ServiceError('not_found', 'There is nothing at this path. The API is described at /docs.')
+  return new ServiceError('not_found', 'There is nothing at this path. The API is described at /docs/api.')
 }
 
 export function methodNotAllowed(allowed: readonly string[]): ServiceError {

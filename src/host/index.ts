@@ -4,6 +4,7 @@ import type { HostClient } from './api/client.js'
 import { notConfigured } from './api/not-configured.js'
 import { ownLogin } from './api/own-login.js'
 import { openSignatureVerifier } from './api/signature.js'
+import { openConnectionReads } from './connection/index.js'
 import { openEffects } from './effects/index.js'
 import { claimsOf } from './events/claims.js'
 import { hostEventOf, ignoredReason } from './events/events.js'
@@ -13,7 +14,6 @@ import { openPages } from './pages.js'
 import { accessLevelOf } from './resources/access-levels.js'
 import { protectedBranch, protectedBranches } from './resources/branches/branch-rules.js'
 import { branchState, findBranch, listBranches } from './resources/branches/branches.js'
-import { changedFiles } from './resources/changed-files.js'
 import { commitFile, comparedFiles } from './resources/commit-files.js'
 import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
 import { openDependencyReads } from './resources/dependencies/dependencies.js'
@@ -26,6 +26,7 @@ import { livePull, pullReviews } from './resources/merging/pulls.js'
 import { commitsBetween } from './resources/merging/spans.js'
 import { branchCommit, commitParents } from './resources/merging/tips.js'
 import { differingPaths } from './resources/merging/tree-differences.js'
+import { openPullReads } from './resources/pull-reads.js'
 import { fetchPullMerge, isInTag } from './resources/releases.js'
 import { fetchRepository, fetchRepositoryById } from './resources/repositories.js'
 import {
@@ -35,8 +36,8 @@ import {
   repositoryState
 } from './resources/repository-state.js'
 import { openArtifacts } from './resources/runs/artifacts.js'
-import { failedJobs, jobLog } from './resources/runs/job-logs.js'
-import { commitFacts, workflowPath } from './resources/runs/run-facts.js'
+import { openJobLogs } from './resources/runs/job-logs.js'
+import { openRunFacts } from './resources/runs/run-facts.js'
 import { openSources } from './resources/sources.js'
 
 /** Without a client it only parses what the host sends. */
@@ -45,9 +46,10 @@ export function openHost(
   client: HostClient = notConfigured,
   apiUrl?: string
 ): Host {
+  const verify = webhookSecrets.length > 0 ? openSignatureVerifier(webhookSecrets) : undefined
   return {
     pages: openPages(apiUrl),
-    verify: webhookSecrets.length > 0 ? openSignatureVerifier(webhookSecrets) : undefined,
+    verify,
     deliverySubjectOf,
     eventOf: hostEventOf,
     ignoredReason,
@@ -72,19 +74,15 @@ export function openHost(
     repositoryState: (access) => repositoryState(client, access),
     outsideAdmins: (access) => outsideAdmins(client, access),
     isWorkflowTokenReadOnly: (access) => isWorkflowTokenReadOnly(client, access),
-    changedFiles: (access, head) => changedFiles(client, access, head),
-    failedJobs: (access, run, most) => failedJobs(client, access, run, most),
-    jobLog: (access, jobId) => jobLog(client, access, jobId),
     artifacts: openArtifacts(client),
     dependencies: openDependencyReads(client),
+    connection: openConnectionReads({ client, verify, apiUrl }),
     deliveries: { list: () => deliveryLog(client), payload: (logId) => loggedPayload(client, logId) },
     fetchRepositoryById: (id, options) => fetchRepositoryById(client, id, options),
     fetchRepository: (name, options) => fetchRepository(client, name, options),
     configFile: (source, known) => configFile(client, source, known),
     commitFile: (access, query) => commitFile(client, access, query),
     comparedFiles: (access, span) => comparedFiles(client, access, span),
-    workflowPath: (access, runId) => workflowPath(client, access, runId),
-    commitFacts: (access, sha) => commitFacts(client, access, sha),
     livePull: (access, number) => livePull(client, access, number),
     pullReviews: (access, number) => pullReviews(client, access, number),
     checkResults: (access, question) => checkResults(client, access, question),
@@ -94,6 +92,9 @@ export function openHost(
     commitParents: (access, sha) => commitParents(client, access, sha),
     fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
     isInTag: (access, commit) => isInTag(client, access, commit),
-    ...openSources(client)
+    ...openJobLogs(client),
+    ...openRunFacts(client),
+    ...openSources(client),
+    ...openPullReads(client)
   }
 }

@@ -6,6 +6,7 @@ import { type Database, rawQuery, rowsOf, type Tx } from '#store/sql/database.js
 import { withPreparationLock } from '#store/sql/migrate.js'
 import { jobBacklogs } from './backlogs.js'
 import type { JobDefinition, JobTable } from './job.js'
+import { inOnePartition } from './partition.js'
 import { jobRequests } from './requests.js'
 import { Runner } from './runner.js'
 import { waitingJobs } from './waiting.js'
@@ -23,6 +24,10 @@ export interface QueueOptions {
 export interface RunningQueue extends Queue {
   /** Starts running jobs. */
   work(deps: Deps): Promise<void>
+  /** Enqueues each job that has a schedule, as if its time had come. */
+  enqueueScheduled(): Promise<void>
+  /** Begins whatever is due, rather than at the next poll; whether there was nothing, and nothing runs. */
+  isIdle(): Promise<boolean>
   /** Stops fetching jobs, and waits for the running ones up to the timeout. */
   drain(timeoutMs: number): Promise<void>
 }
@@ -42,8 +47,10 @@ const MAINTENANCE_SECONDS = 2
 
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const { database, supervises, jobs, leaseSeconds = LEASE_SECONDS } = options
+  const execute: Database['execute'] = (text, values) =>
+    database.execute(inOnePartition(text, values), values)
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => database.execute(text, values) },
+    db: { executeSql: execute },
     schema: SCHEMA,
     supervise: supervises,
     schedule: supervises,
@@ -58,7 +65,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     if (supervises) await declareSchedules(boss, jobs)
   })
   if (supervises && database.kind === 'embedded') await failAbandoned(boss, database)
-  const waiting = waitingJobs(database, { schema: SCHEMA, channel: CHANNEL })
+  const waiting = waitingJobs({ execute, announce: database.announce }, { schema: SCHEMA, channel: CHANNEL })
   const enqueue = enqueueWith(boss)
   const runners = new Map<string, Runner>()
   let polling: NodeJS.Timeout | undefined
@@ -71,6 +78,10 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     counts: () => countsByState(database),
     backlogs: (names = jobNamesOf(jobs)) => jobBacklogs(database, SCHEMA, names),
     isAlive: async () => Boolean(await boss.isInstalled()),
+    async enqueueScheduled() {
+      for (const name of schedulesOf(jobs).keys()) await boss.send(name, {})
+    },
+    isIdle: async () => !isRunning(runners) && !(await wakeDue(database, runners)) && !isRunning(runners),
     async work(deps) {
       for (const name of jobNamesOf(jobs))
         runners.set(name, new Runner({ boss, waiting, deps, name, definition: jobs[name] }))
@@ -133,12 +144,17 @@ function isSameQueue(wanted: PgBoss.Queue, current: PgBoss.QueueResult): boolean
   return Object.entries(wanted).every(([option, value]) => options.get(option) === value)
 }
 
-async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
-  const wanted = new Map<string, string>()
+function schedulesOf(jobs: JobTable): Map<string, string> {
+  const schedules = new Map<string, string>()
   for (const name of jobNamesOf(jobs)) {
     const { schedule } = jobs[name]
-    if (schedule !== undefined) wanted.set(name, schedule)
+    if (schedule !== undefined) schedules.set(name, schedule)
   }
+  return schedules
+}
+
+async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
+  const wanted = schedulesOf(jobs)
   const existing = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const name of existing.keys()) if (!wanted.has(name)) await boss.unschedule(name)
   for (const [name, cron] of wanted)
@@ -168,7 +184,7 @@ function enqueueWith(boss: PgBoss): Enqueue {
 function pgBossDb(tx: Tx): PgBoss.Db {
   return {
     executeSql: async (text: string, values: unknown[]) => ({
-      rows: await rowsOf(tx, rawQuery(text, values))
+      rows: await rowsOf(tx, rawQuery(inOnePartition(text, values), values))
     })
   }
 }
@@ -203,14 +219,21 @@ async function countsByState(database: Database) {
   }))
 }
 
-async function wakeDue(database: Database, runners: Map<string, Runner>): Promise<void> {
+/** Whether anything was due. */
+async function wakeDue(database: Database, runners: Map<string, Runner>): Promise<boolean> {
   const { rows } = await database.execute(
     `select name from ${SCHEMA}.queue q where exists (
        select 1 from ${SCHEMA}.job j where j.name = q.name and j.state < 'active' and j.start_after < now())`,
     []
   )
-  for (const { name } of rows) void runners.get(String(name))?.wake()
+  // Jobs of pg-boss itself are none of ours.
+  const due = rows.flatMap(({ name }) => runners.get(String(name)) ?? [])
+  for (const runner of due) void runner.wake()
+  return due.length > 0
 }
+
+const isRunning = (runners: Map<string, Runner>) =>
+  [...runners.values()].some(({ running }) => running.length > 0)
 
 /** pg-boss expires jobs by their start time, so moving it forward renews the lease of a running job. */
 async function renewLeases(database: Database, runners: Map<string, Runner>): Promise<void> {

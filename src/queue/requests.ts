@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Enqueue, JobName, Queue } from '#deps.js'
 import { rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
+import { inOnePartition } from './partition.js'
 
 export function jobRequests(enqueue: Enqueue, schema: string): Queue['request'] {
   async function unfinishedJob(tx: Tx, name: JobName, key: string): Promise<string | undefined> {
     const query = `select id from ${schema}.job
       where name = $1 and singleton_key = $2 and state < 'completed' order by created_on limit 1`
-    const [job] = await rowsOf<{ id: string }>(tx, rawQuery(query, [name, key]))
+    const [job] = await rowsOf<{ id: string }>(tx, rawQuery(inOnePartition(query, [name]), [name, key]))
     return job?.id
   }
   return async (tx, name, { payload, singletonKey }) => {

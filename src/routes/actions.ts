@@ -29,7 +29,7 @@ function actions(app: App, deps: Deps): void {
     return sendList(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
   })
 
-  app.get('/summary', { schema: S.actionSummary }, () => summary())
+  app.get('/summary', { schema: S.getActionSummary }, () => summary())
 
   app.get('/abstentions', { schema: S.listAbstentions }, () => abstentions())
 

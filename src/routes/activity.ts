@@ -32,7 +32,7 @@ function activity(app: App, deps: Deps): void {
     return sendList(reply, withSources(await activityPage(deps.db, filter, pagingOf(query))))
   })
 
-  app.get('/summary', { schema: S.activitySummary }, async ({ query: { since } }, reply) =>
+  app.get('/summary', { schema: S.getActivitySummary }, async ({ query: { since } }, reply) =>
     since === undefined
       ? sendJsonText(reply, await summary())
       : summaryAt(parseMoment('since', since, 'start'))

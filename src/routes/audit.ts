@@ -19,7 +19,7 @@ import { type AuditFilter, entriesPage } from '#store/audit/reads.js'
 function audit(app: App, deps: Deps): void {
   const verify = createTrailVerifier(deps)
 
-  app.get('/stats', { schema: S.auditStats }, ({ query: { days = 30 } }) => loadAuditStats(deps, days))
+  app.get('/stats', { schema: S.getAuditStats }, ({ query: { days = 30 } }) => loadAuditStats(deps, days))
 
   app.get('/entries', { schema: S.listAuditEntries }, async ({ query }, reply) =>
     sendList(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))

@@ -23,7 +23,7 @@ function decisions(app: App, deps: Deps): void {
     return sendList(reply, await decisionsPage(deps.db, list, pagingOf(query)))
   })
 
-  app.get('/summary', { schema: S.decisionSummary }, async ({ query: { repo, since } }) => {
+  app.get('/summary', { schema: S.getDecisionSummary }, async ({ query: { repo, since } }) => {
     if (repo === undefined && since === undefined) return overAll()
     return loadDecisionSummary(deps, {
       repoId: repo === undefined ? undefined : (await repositoryByFullName(deps.db, repo)).repoId,

@@ -35,7 +35,7 @@ function duplicates(app: App, deps: Deps): void {
     sendList(reply, await duplicatesPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
-  app.get('/stats', { schema: S.duplicateStats }, async ({ query: { days } }, reply) =>
+  app.get('/stats', { schema: S.getDuplicateStats }, async ({ query: { days } }, reply) =>
     sendJsonText(reply, days === undefined ? await usualStats() : await statsOfDays(days))
   )
 

@@ -16,7 +16,7 @@ function fix(app: App, deps: Deps): void {
     return reply.code(202).send(await requestFix(deps, input))
   })
 
-  app.get('/:owner/:repo/issues/:number', { schema: S.fixOfIssue }, ({ params: { number, ...name } }) =>
+  app.get('/:owner/:repo/issues/:number', { schema: S.getIssueFix }, ({ params: { number, ...name } }) =>
     fixReport(deps, name, number)
   )
 

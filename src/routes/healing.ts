@@ -32,7 +32,7 @@ function heal(app: App, deps: Deps): void {
     sendList(reply, await healsPage(db, { query }, pagingOf(query)))
   )
 
-  app.get('/stats', { schema: S.healStats }, async ({ query: { days } }, reply) => {
+  app.get('/stats', { schema: S.getHealStats }, async ({ query: { days } }, reply) => {
     if (days === undefined) return sendJsonText(reply, await stats())
     const span = sumsQueryFor(lastDays(now(), days), [])
     return sendJsonText(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))

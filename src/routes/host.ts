@@ -7,13 +7,13 @@ import * as S from '#schemas/host/host.js'
 import { loadCooldownsPage, loadHostStats, loadRateLimitsPage } from '#services/host/usage.js'
 
 function host(app: App, deps: Deps): void {
-  app.get('/stats', { schema: S.hostStats }, () => loadHostStats(deps))
+  app.get('/stats', { schema: S.getHostStats }, () => loadHostStats(deps))
 
-  app.get('/rate-limits', { schema: S.hostRateLimits }, async ({ query }, reply) =>
+  app.get('/rate-limits', { schema: S.listHostRateLimits }, async ({ query }, reply) =>
     sendList(reply, await loadRateLimitsPage(deps, pagingOf(query)))
   )
 
-  app.get('/cooldowns', { schema: S.hostCooldowns }, async ({ query }, reply) =>
+  app.get('/cooldowns', { schema: S.listHostCooldowns }, async ({ query }, reply) =>
     sendList(reply, await loadCooldownsPage(deps, pagingOf(query)))
   )
 }

@@ -58,18 +58,18 @@ function insights(app: App, deps: Deps): void {
     return ciTrendOf({ daily, byRepo }, days)
   }
 
-  app.get('/overview', { schema: S.insightsOverview }, usualReply(deps, overviewFrom))
+  app.get('/overview', { schema: S.getInsightsOverview }, usualReply(deps, overviewFrom))
 
   app.get('/repos', { schema: listRepoHealth }, async ({ query }, reply) => {
     await freshHealth()
     return sendList(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
   })
 
-  app.get('/velocity', { schema: S.velocity }, usualReply(deps, velocityFrom))
+  app.get('/velocity', { schema: S.getVelocity }, usualReply(deps, velocityFrom))
 
-  app.get('/ci-trend', { schema: S.ciTrend }, usualReply(deps, ciTrendFrom))
+  app.get('/ci-trend', { schema: S.getCiTrend }, usualReply(deps, ciTrendFrom))
 
-  app.get('/repos/:owner/:repo', { schema: S.repoInsights }, async ({ params }) => {
+  app.get('/repos/:owner/:repo', { schema: S.getRepoInsights }, async ({ params }) => {
     const { repoId } = await repositoryByName(db, params)
     await freshHealth()
     const days = lastDays(now(), HEALTH_DAYS)

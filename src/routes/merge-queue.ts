@@ -16,7 +16,7 @@ function queue(app: App, deps: Deps): void {
     sendList(reply, await queuePage(deps.db, query, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.showQueue }, async ({ params, query }, reply) =>
+  app.get('/:owner/:repo', { schema: S.getQueue }, async ({ params, query }, reply) =>
     sendJsonText(reply, await showQueue(deps, params, query.include_inactive ?? true))
   )
 

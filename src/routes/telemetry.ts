@@ -56,16 +56,16 @@ function telemetry(app: App, deps: Deps): void {
     return onePage(ciHealthOf(await dailyOf(db, (await repoIdOf(query)) ?? FLEET, span), days))
   }
 
-  app.get('/summary', { schema: S.telemetrySummary }, usualReply(deps, summaryFor))
+  app.get('/summary', { schema: S.getTelemetrySummary }, usualReply(deps, summaryFor))
 
   app.get('/events', { schema: E.listPipelineEvents }, async ({ query }, reply) => {
     const list = { filter: filterOf(query), repo: query.repo }
     return sendList(reply, await pipelineEventsPage(db, list, pagingOf(query)))
   })
 
-  app.get('/throughput', { schema: S.throughput }, usualReply(deps, throughputFor))
+  app.get('/throughput', { schema: S.getThroughput }, usualReply(deps, throughputFor))
 
-  app.get('/ci-health', { schema: S.ciHealth }, usualReply(deps, ciHealthFor))
+  app.get('/ci-health', { schema: S.getCiHealth }, usualReply(deps, ciHealthFor))
 }
 
 const onePage = <Row>(rows: Row[]) => pageOf({ page: 1, perPage: rows.length, offset: 0 }, rows.length, rows)

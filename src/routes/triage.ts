@@ -13,7 +13,7 @@ import { failuresPage } from '#store/triage/failures.js'
 function triage(app: App, deps: Deps): void {
   const status = memoized(deps, () => loadTriageStatus(deps))
 
-  app.get('/status', { schema: S.triageStatus }, () => status())
+  app.get('/status', { schema: S.getTriageStatus }, () => status())
 
   app.get('/failures', { schema: S.listTriageFailures }, async ({ query }, reply) =>
     sendList(reply, await failuresPage(deps.db, query, pagingOf(query)))
@@ -24,7 +24,7 @@ function triage(app: App, deps: Deps): void {
     return reply.code(202).send(await retryTriage(deps, request.params.job_id, input))
   })
 
-  app.get('/quality', { schema: S.triageQuality }, async ({ query }, reply) =>
+  app.get('/quality', { schema: S.getTriageQuality }, async ({ query }, reply) =>
     sendList(reply, await loadQualityPage(deps, query))
   )
 }

@@ -41,7 +41,7 @@ export interface ApiResponse<T> {
   response: Response
 }
 
-export const apiClient = createClient({ baseUrl: location.origin, fetch: fetchConditionally })
+export const apiClient = createClient({ baseUrl: location.origin, fetch: fetchConditionally, retry: false })
 
 export async function callApi<T>(call: Promise<ApiResponse<T>>): Promise<ApiResult<T>> {
   const result = await settleCall(call)
@@ -72,7 +72,7 @@ export function readApi<Path extends ReadPath>(
 
 function failureOf(status: number, error: unknown): ApiFailure {
   // Cast: every error of the service has this body; something in between may answer anything else.
-  const body = (typeof error === 'object' && error !== null ? error : {}) as Partial<Schemas['Error']>
+  const body = (typeof error === 'object' && error !== null ? error : {}) as Partial<Schemas['ErrorBody']>
   return {
     status,
     message: body.message ?? `The service returned ${status} without a message.`,

@@ -1,5 +1,6 @@
 // Small parts that show what a record holds: badges, facts, a timeline, data as text.
 import { type ComponentChildren, Fragment } from 'preact'
+import { isHostEmulated } from './emulated.js'
 import { formatName } from './format.js'
 import { triggerWords } from './text/words.js'
 import { Time } from './time.js'
@@ -99,9 +100,9 @@ export function Data({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-/** Links only where a browser may lead; the host names the address. */
+/** Links only where a browser may lead; the host names the address. An emulated host has no pages. */
 export function OutsideLink({ href, children }: { href: string | null; children: ComponentChildren }) {
-  if (href === null || !/^https?:\/\//.test(href)) return <>{children}</>
+  if (href === null || isHostEmulated() || !/^https?:\/\//.test(href)) return <>{children}</>
   return (
     <a href={href} target="_blank" rel="noreferrer">
       {children}

@@ -12,7 +12,7 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style
 
 export const NOTHING = '–'
 
-export const formatNumber = (value: number): string => whole.format(value)
+export const formatNumber = (value: number | null): string => (value === null ? NOTHING : whole.format(value))
 export const formatShortNumber = (value: number): string => compact.format(value)
 export const formatPercent = (value: number | null): string =>
   value === null ? NOTHING : share.format(value)

@@ -5,6 +5,7 @@ import { GROUPS, SITE_MAP, type Site } from '../site-map.js'
 import { Announcer } from './announcer.js'
 import { apiClient, callApi } from './api.js'
 import { DiskBanner } from './disk-banner.js'
+import { isHostEmulated } from './emulated.js'
 import { formatClock } from './format.js'
 import { ActionButton } from './forms/action-button.js'
 import { KeyboardShortcuts } from './keys.js'
@@ -42,6 +43,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <div class="columns">
         <Navigation path={path} isOpen={isMenuOpen} />
         <main id="main" tabIndex={-1}>
+          <DemoBanner />
           <DiskBanner />
           {children}
         </main>
@@ -62,10 +64,21 @@ export function BareFrame({ children }: { children: ComponentChildren }) {
         <Brand />
       </header>
       <main id="main" tabIndex={-1} class="narrow">
+        <DemoBanner />
         {children}
       </main>
       <Announcer />
     </>
+  )
+}
+
+/** The server says it of a demo only. */
+function DemoBanner() {
+  if (!isHostEmulated()) return null
+  return (
+    <p class="banner demo">
+      Demo: the host is emulated on this machine, and the organisation is made up. Nothing here is real.
+    </p>
   )
 }
 
@@ -106,7 +119,7 @@ function Navigation({ path, isOpen }: { path: string; isOpen: boolean }) {
           </ul>
         </div>
       ))}
-      <a href="/docs">API document</a>
+      <a href="/docs">Documentation</a>
     </nav>
   )
 }

@@ -72,6 +72,7 @@ export const PAGES: Record<PageName, LoadPage> = {
   'configuration-history': () =>
     import('./configuration/history.js').then((page) => page.ConfigurationHistoryPage),
   playground: () => import('./configuration/playground/page.js').then((page) => page.PlaygroundPage),
+  connect: () => import('./connect/index.js').then((page) => page.ConnectPage),
   sessions: () => import('./sessions.js').then((page) => page.SessionsPage),
   login: () => import('./login.js').then((page) => page.LoginPage)
 }

@@ -18,11 +18,11 @@ export function LoginPage() {
       <p class="muted">
         Enter one of the keys of the setting <code>API_KEY</code> or <code>API_KEYS</code>. If neither is set,
         the key is <code>apiKey</code> in <code>secrets.json</code>, in the folder <code>DATA_DIR</code> (
-        <code>./data</code>). The README says more under “Settings”.
+        <code>./data</code>). The <a href="/docs/guide/settings">settings</a> say more.
       </p>
       {isStranger && <LoginForm />}
       <p>
-        Programs need no login: see the <a href="/docs">API document</a>.
+        Programs need no login: see the <a href="/docs/guide/api">API</a>.
       </p>
     </Screen>
   )

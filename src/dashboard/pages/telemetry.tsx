@@ -2,7 +2,7 @@
 import { listPipelineEvents } from '../../../openapi/fields.js'
 import type { Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
-import { BarChart } from '../kit/chart.js'
+import { BarChart } from '../kit/charts/chart.js'
 import { Badge, repositoryPath } from '../kit/details.js'
 import {
   formatDay,

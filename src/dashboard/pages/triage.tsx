@@ -2,7 +2,7 @@
 import { listTriageFailures, retryTriageFailure } from '../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
-import { ShareBar } from '../kit/chart.js'
+import { ShareBar } from '../kit/charts/chart.js'
 import { Badge, repositoryPath, Trigger } from '../kit/details.js'
 import { formatCount, formatName, formatNumber, formatPercent } from '../kit/format.js'
 import { ActionButton } from '../kit/forms/action-button.js'

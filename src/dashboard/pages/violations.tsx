@@ -2,7 +2,7 @@
 import { listViolations } from '../../../openapi/fields.js'
 import type { Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
-import { ShareBar } from '../kit/chart.js'
+import { ShareBar } from '../kit/charts/chart.js'
 import { formatNumber } from '../kit/format.js'
 import { List } from '../kit/lists/list.js'
 import { RowTable } from '../kit/lists/table.js'

@@ -77,6 +77,11 @@ export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyIn
       return onlyServiceBranch(branch)
     case 'create-patch-pr':
       return patchPolicy(intent.arguments.branch, pillar)
+    case 'submit-review':
+      return reviewPolicy(intent.arguments.event, pillar)
+    case 'edit-review-comment':
+    case 'dismiss-review':
+      return reviewPolicy('COMMENT', pillar)
     case 'keep-patch-pr':
       return onlyKept(intent.arguments.branch, pillar)
     case 'delete-branch':
@@ -112,6 +117,13 @@ function onlyTracking(pillar: string | null): ActionPolicy {
   return pillar === 'enforcement' || pillar === 'trust'
     ? ALWAYS_ALLOWED
     : { may: false, why: 'Only the pillars enforcement and trust may track things in issues.' }
+}
+
+/** To approve needs the same permission as the approvals of rules. */
+function reviewPolicy(event: string, pillar: string | null): ActionPolicy {
+  if (pillar !== 'ai_review')
+    return { may: false, why: 'Only the pillar ai_review may review pull requests.' }
+  return event === 'APPROVE' ? allowedIfSet('settings.allow_auto_approve') : ALWAYS_ALLOWED
 }
 
 function onlyServiceBranch(branch: string): ActionPolicy {

@@ -116,7 +116,7 @@ export function complianceSummary(
       approved: verdicts.get('approved') ?? 0,
       blocked: verdicts.get('blocked') ?? 0,
       flagged: verdicts.get('flagged') ?? 0,
-      avg_tokens: tokens.reviews === 0 ? 0 : Math.round((tokens.sum / tokens.reviews) * 10) / 10
+      avg_tokens: tokens.reviews === 0 ? null : Math.round((tokens.sum / tokens.reviews) * 10) / 10
     },
     auto_merges: { total_merges: countInCategory(tally, 'auto_merge'), repos: tally.mergedRepos.size },
     by_category: countsByCategory(tally),

@@ -82,7 +82,7 @@ export function duplicateStatsOf({ sums, days, daily, repos, backfills }: Duplic
     near_identical: at(NEAR),
     issues_flagged: at(FLAGGED),
     repos_affected: repos,
-    avg_similarity: total === 0 ? 0 : Number((at(SIMILARITY) / total / SIMILARITY_PARTS).toFixed(3)),
+    avg_similarity: total === 0 ? null : Number((at(SIMILARITY) / total / SIMILARITY_PARTS).toFixed(3)),
     trend: days.map((day) => ({ day, signals: found.get(day) ?? 0 })),
     backfills
   }

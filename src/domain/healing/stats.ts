@@ -32,7 +32,7 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     healed,
     failed,
     skipped,
-    success_rate: rateOrNull(healed, total) ?? 0,
+    success_rate: rateOrNull(healed, total),
     pending: at(counter('heals', 'status', 'pending')),
     attempted: at(counter('heals', 'status', 'attempted')),
     prs: {
@@ -44,8 +44,10 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     repos_healed: reposHealed,
     most_common_failure: byType[0]?.failure_type ?? null,
     outcomes,
-    verified_rate:
-      rateOrNull(outcomes.verified, outcomes.verified + outcomes.ineffective + outcomes.rejected) ?? 0,
+    verified_rate: rateOrNull(
+      outcomes.verified,
+      outcomes.verified + outcomes.ineffective + outcomes.rejected
+    ),
     flakes: at(counter('heals', 'flakes')),
     trend: mapDays(daily, trendDays, (day, on) => ({ day, attempts: on(ASKED), healed: on(HEALED) }))
   }

@@ -58,9 +58,11 @@ export function overviewOf({ ever, runs, merges, installations }: OverviewSums, 
     open_issues: issues.open,
     open_prs: prs.open,
     installations,
-    ci_success_rate: rateOrNull(success, success + failures) ?? 0,
-    avg_merge_time_hours:
-      averageHours(ofMerges(counter('prs', 'merges', 'seconds')), ofMerges(counter('prs', 'merges'))) ?? 0,
+    ci_success_rate: rateOrNull(success, success + failures),
+    avg_merge_time_hours: averageHours(
+      ofMerges(counter('prs', 'merges', 'seconds')),
+      ofMerges(counter('prs', 'merges'))
+    ),
     issues,
     prs,
     ci: { failures, healed: ofRuns(counter('ci', 'heal', 'healed')) },

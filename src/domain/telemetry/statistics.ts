@@ -102,7 +102,8 @@ function passRateOf(at: Amounts): number | null {
   )
 }
 
-const averageSeconds = (at: Amounts): number => (at(TIMED) === 0 ? 0 : Math.round(at(MS) / at(TIMED) / 1_000))
+const averageSeconds = (at: Amounts): number | null =>
+  at(TIMED) === 0 ? null : Math.round(at(MS) / at(TIMED) / 1_000)
 
 export const throughputOf = (daily: readonly Tally[], days: readonly string[]): ThroughputDay[] =>
   mapDays(daily, days, (day, at) => ({ day, merges: at(MERGES), avg_duration_s: averageSeconds(at) }))

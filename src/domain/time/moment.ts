@@ -33,3 +33,6 @@ function hasPlainYear(moment: Date): boolean {
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
+
+export const secondsSince = (moment: Date, now: Date): number =>
+  Math.max(0, (now.getTime() - moment.getTime()) / 1000)

@@ -48,7 +48,7 @@ export function talliesOfTriage({ targetType, type, probability, isSure, heard }
 export interface QualityFigures {
   judged: number
   sure: number
-  coverage: number
+  coverage: number | null
   heard: number
   right: number
   precision: number | null
@@ -73,7 +73,7 @@ export function qualityOf(sums: Sums, type: string): QualityFigures {
   return {
     judged,
     sure,
-    coverage: share(sure, judged) ?? 0,
+    coverage: share(sure, judged),
     heard: all.count,
     right: all.right,
     precision: share(sureFeedback.right, sureFeedback.count),

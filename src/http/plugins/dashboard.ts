@@ -19,8 +19,14 @@ const FOLDER = join(PACKAGE_FOLDER, 'dist', 'dashboard')
 
 /** Scripts may not even turn text into markup: the last two directives make every way to do so throw. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; " +
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; form-action 'self'"
+
+/** While an App can be made, the form with its manifest leads to the host. */
+function pagePolicyOf({ host, connection }: Deps): string {
+  const isConnecting = connection.store !== undefined && !host.client.isConfigured
+  return isConnecting ? `${PAGE_POLICY} ${new URL(host.pages.site).origin}` : PAGE_POLICY
+}
 
 const LOGIN = '/dashboard/login'
 const HIDDEN = { schema: { hide: true } }
@@ -28,8 +34,9 @@ const KEEP_FOR_EVER = 'public, max-age=31536000, immutable'
 
 export function registerDashboard(app: FastifyInstance, deps: Deps): void {
   const files = lazy(readFiles)
+  const page = lazy(() => (deps.isDemo ? saidToBeDemo(files().page) : files().page))
   const sendPage = (reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(files().page)
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicyOf(deps)).send(page())
 
   app.get('/', HIDDEN, async (_request, reply) => reply.redirect('/dashboard'))
   app.get(LOGIN, HIDDEN, async (_request, reply) => sendPage(reply))
@@ -62,6 +69,9 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
   )
 }
 
+/** The frame of all pages reads it. */
+const saidToBeDemo = (page: string) => page.replace('<body>', '<body data-host="emulated">')
+
 type Encoding = '' | 'br' | 'gzip'
 
 interface Asset {
@@ -77,7 +87,7 @@ interface Files {
 }
 
 /** The build names a chunk by its content. */
-const HASHED = /-[A-Z0-9]{8}\.js$/
+const HASHED = /^[A-Z0-9]{8}\.js$/
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

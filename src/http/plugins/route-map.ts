@@ -23,11 +23,18 @@ export function mapRoutes(app: FastifyInstance): RouteMap {
 }
 
 function matches(pattern: string[], segments: string[]): boolean {
+  if (pattern.at(-1) === '*') return matchesAll(pattern.slice(0, -1), segments)
   if (pattern.length !== segments.length) return false
   return pattern.every((part, at) => {
     const segment = segments[at] ?? ''
     return part.startsWith(':') ? segment !== '' && admits(part, segment) : part === segment
   })
+}
+
+/** A star stands for all that follows, if there is something. */
+function matchesAll(before: string[], segments: string[]): boolean {
+  const rest = segments.slice(before.length)
+  return rest.some((segment) => segment !== '') && matches(before, segments.slice(0, before.length))
 }
 
 /** A parameter may restrict its values by a pattern in parentheses. */

@@ -26,14 +26,14 @@ function deliveries(app: App, deps: Deps): void {
     return sendList(reply, pageOf(paging, total, data))
   })
 
-  app.get('/stats', { schema: S.deliveryStats }, () => stats())
+  app.get('/stats', { schema: S.getDeliveryStats }, () => stats())
 
-  app.get('/events', { schema: S.deliveryEvents }, async ({ query: { days } }) => {
+  app.get('/events', { schema: S.getDeliveryEvents }, async ({ query: { days } }) => {
     const since = days === undefined ? undefined : new Date(deps.now().getTime() - days * DAY_MS)
     return { events: await eventCounts(deps.db, since) }
   })
 
-  app.get('/timeline', { schema: S.deliveryTimeline }, async ({ query: { days = 7 } }) => ({
+  app.get('/timeline', { schema: S.getDeliveryTimeline }, async ({ query: { days = 7 } }) => ({
     timeline: await deliveryDays(deps.db, deps.now(), days),
     days
   }))
@@ -57,9 +57,7 @@ function deliveries(app: App, deps: Deps): void {
       .send(await retryDeliveries(deps, { filter, most, query: asked, actor: actorOf(request) }))
   })
 
-  app.get('/retries/:id', { schema: R.deliveryRetryProgress }, ({ params: { id } }) =>
-    retryProgress(deps, id)
-  )
+  app.get('/retries/:id', { schema: R.getDeliveryRetry }, ({ params: { id } }) => retryProgress(deps, id))
 
   app.post('/:id/retry', { schema: R.retryDelivery }, async (request, reply) =>
     reply.code(202).send(await retryDelivery(deps, request.params.id, actorOf(request)))

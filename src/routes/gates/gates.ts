@@ -25,11 +25,11 @@ function gates(app: App, deps: Deps): void {
     return { all: textOf(all), passed: of('passed'), warning: of('warning'), failed: of('failed') }
   })
 
-  app.get('', { schema: S.fleetGates }, async ({ query: { overall } }, reply) =>
+  app.get('', { schema: S.getFleetGates }, async ({ query: { overall } }, reply) =>
     sendJsonText(reply, (await fleet())[overall ?? 'all'])
   )
 
-  app.get('/:owner/:repo', { schema: S.repoGates }, async ({ params }) =>
+  app.get('/:owner/:repo', { schema: S.listRepoGates }, async ({ params }) =>
     loadRepoGates(deps, await repositoryByName(db, params))
   )
 
@@ -55,19 +55,19 @@ function gates(app: App, deps: Deps): void {
     async ({ params, body }) => runBacktest(deps, await repositoryByName(db, params), body)
   )
 
-  app.get('/:owner/:repo/history', { schema: R.gateHistory }, async ({ params, query }) => {
+  app.get('/:owner/:repo/history', { schema: R.listGateHistory }, async ({ params, query }) => {
     const { repoId, fullName } = await repositoryByName(db, params)
     return { repo: fullName, ...(await gateHistoryPage(db, { repoId, filter: query }, pagingOf(query))) }
   })
 
-  app.get('/:owner/:repo/metrics', { schema: R.gateMetrics }, async ({ params }) => {
+  app.get('/:owner/:repo/metrics', { schema: R.getGateMetrics }, async ({ params }) => {
     const { repoId, fullName } = await repositoryByName(db, params)
     const at = now()
     const { metrics, noData } = await loadFigures(deps, db, repoId, at)
     return { repo: fullName, metrics, no_data: noData, computed_at: at.toISOString() }
   })
 
-  app.get('/:owner/:repo/trends', { schema: R.gateTrends }, async ({ params, query }) => {
+  app.get('/:owner/:repo/trends', { schema: R.getGateTrends }, async ({ params, query }) => {
     const { repoId, fullName } = await repositoryByName(db, params)
     const days = lastDays(now(), query.days ?? R.GATE_TREND_DAYS)
     const rows = await gateTrendRows(db, repoId, days[0] ?? '')

@@ -16,7 +16,7 @@ function readiness(app: App, deps: Deps): void {
     return { ...sendList(reply, readinessPage(all, query, pagingOf(query))), ...all.summary }
   })
 
-  app.get('/:owner/:repo', { schema: S.repoReadiness }, async ({ params }) => {
+  app.get('/:owner/:repo', { schema: S.getRepoReadiness }, async ({ params }) => {
     const { repoId } = await repositoryByName(deps.db, params)
     return loadRepoReadiness(deps, repoId)
   })

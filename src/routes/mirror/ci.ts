@@ -24,7 +24,7 @@ function ci(app: App, deps: Deps): void {
     sendList(reply, await runsPage(deps.db, { query }, pagingOf(query)))
   )
 
-  app.get('/stats', { schema: S.runStats }, async ({ query: { days } }, reply) => {
+  app.get('/stats', { schema: S.getRunStats }, async ({ query: { days } }, reply) => {
     if (days === undefined) return sendJsonText(reply, await stats())
     const span = sumsQueryFor(lastDays(deps.now(), days), [])
     return sendJsonText(reply, await statsOf(sumsOfDays(deps.db, span, 'ci')))

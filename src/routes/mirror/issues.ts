@@ -24,7 +24,7 @@ function issues(app: App, deps: Deps): void {
     return sendList(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
   })
 
-  app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }, reply) =>
+  app.get('/stats', { schema: S.getIssueStats }, async ({ query: { state = 'all' } }, reply) =>
     sendJsonText(reply, (await stats())[state])
   )
 

@@ -19,7 +19,7 @@ function pullRequests(app: App, deps: Deps): void {
     sendList(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
   )
 
-  app.get('/stats', { schema: S.pullRequestStats }, async (_, reply) => sendJsonText(reply, await stats()))
+  app.get('/stats', { schema: S.getPullRequestStats }, async (_, reply) => sendJsonText(reply, await stats()))
 
   app.get('/:owner/:repo', { schema: S.listRepoPullRequests }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryByName(deps.db, params)

@@ -8,6 +8,7 @@ import { failedRunOf } from '#store/commands/item-status.js'
 import { loadConfig } from '../configuration/resolve.js'
 import { prepareFix } from '../fixing/requests.js'
 import { prepareHeal } from '../healing/requests.js'
+import { prepareReview } from '../review/requests.js'
 import { requestTriageAgain } from '../triage/requests.js'
 import { findWaiver } from '../waivers/waivers.js'
 import type { CommandChange, CommandContext } from './prepare.js'
@@ -80,8 +81,14 @@ const PARTS: Readonly<Record<Part, (deps: Deps, context: CommandContext) => Prom
       return `#${number} will be triaged again.`
     }
   },
-  async review() {
-    throw commandRefused('This version of the service reviews no pull requests.')
+  async review(deps, { row: { author, targetType, targetNumber: number }, repository }) {
+    if (targetType === 'issue') throw commandRefused('Only pull requests can be reviewed.')
+    const name = splitFullName(repository.fullName)
+    const review = await prepareReview(deps, { name, number, actor: author, trigger: 'comment' })
+    return async (tx) => {
+      await review(tx)
+      return `A review of #${number} is queued.`
+    }
   },
   async fix(deps, { row: { author, targetNumber: number }, repository }) {
     const name = splitFullName(repository.fullName)

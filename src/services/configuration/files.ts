@@ -71,7 +71,7 @@ function refreshShared(deps: Deps, repoId: number): Promise<void> {
   inFlight.set(deps.db, requests)
   const known = requests.get(repoId)
   if (known) return known
-  const request = refreshConfigFile(deps, repoId, 'interactive').finally(() => requests.delete(repoId))
+  const request = refreshOutdatedFile(deps, repoId).finally(() => requests.delete(repoId))
   // Handled here, because nobody may be waiting for it any more.
   request.catch((error: unknown) =>
     deps.log.warn({ err: error, repoId }, 'Configuration file could not be read')
@@ -80,10 +80,12 @@ function refreshShared(deps: Deps, repoId: number): Promise<void> {
   return request
 }
 
-/**
- * Reads the file from the host. If it cannot be read or is invalid, the last good copy stays, and no action may rely on
- * it.
- */
+/** Another reader may have refreshed it between the look of this one at the copy and its request. */
+async function refreshOutdatedFile(deps: Deps, repoId: number): Promise<void> {
+  const known = await storedFile(deps.db, repoId)
+  if (known && isOutdated(deps, known)) await refreshFile(deps, known, 'interactive')
+}
+
 export async function refreshConfigFile(
   deps: Deps,
   repoId: number,
@@ -91,7 +93,15 @@ export async function refreshConfigFile(
 ): Promise<void> {
   if (!deps.host.client.isConfigured) return
   const known = await storedFile(deps.db, repoId)
-  if (!known) return
+  if (known) await refreshFile(deps, known, priority)
+}
+
+/**
+ * Reads the file from the host. If it cannot be read or is invalid, the last good copy stays, and no action may rely on
+ * it.
+ */
+async function refreshFile(deps: Deps, known: StoredFile, priority: 'interactive' | 'work'): Promise<void> {
+  const { repoId } = known
   const checkedAt = deps.now()
   const result = await fetchFile(deps, known, priority)
   await deps.transaction(async (tx) => {

@@ -6,6 +6,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '#schemas/decisions/decisions.js'
 import { insertDecision } from '#store/decisions/decisions.js'
 import { repositoryById } from '#store/mirror/repositories.js'
+import { logAfterCommit } from '#store/sql/commit-log.js'
 import type { Tx } from '#store/sql/database.js'
 import { countWaiverUse } from '#store/waivers/waivers.js'
 import { recordAudit } from '../audit/record.js'
@@ -64,16 +65,37 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
   })
   const waiverId = decisiveWaiver(verdict, facts.waiverId)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, decision.createdAt)
+  if (decision.decision !== 'acted') return id
+  const { fullName } = await repositoryById(tx, decision.repoId)
+  logActing(tx, decision, { decision_id: id, repo: fullName })
   // A decision of a person has an audit entry of its own kind.
-  const isActing = decision.decision === 'acted' && facts.actor === SERVICE_ACTOR
-  if (isActing) await auditVerdict(tx, decision, { decision_id: id, inputs_hash: sha256Of(inputs) })
+  if (facts.actor === SERVICE_ACTOR)
+    await auditVerdict(tx, decision, { id, inputsHash: sha256Of(inputs), fullName })
   return id
 }
 
+function logActing(
+  tx: Tx,
+  { source, targetType, targetNumber = null }: NewDecision,
+  facts: { decision_id: number; repo: string }
+): void {
+  const target = { target_type: targetType, ...(targetNumber === null ? {} : { number: targetNumber }) }
+  logAfterCommit(tx, { ...facts, source, ...target }, 'Decision acted')
+}
+
+interface RecordedDecision {
+  id: number
+  inputsHash: string
+  fullName: string
+}
+
 /** The row of a decision may be dropped one day; the hash still proves its inputs. */
-async function auditVerdict(tx: Tx, decision: NewDecision, evidence: JsonObject): Promise<void> {
+async function auditVerdict(
+  tx: Tx,
+  decision: NewDecision,
+  { id, inputsHash, fullName }: RecordedDecision
+): Promise<void> {
   const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
-  const { fullName } = await repositoryById(tx, decision.repoId)
   await recordAudit(tx, {
     category: 'ai_decision',
     eventType: source === 'ci_heal' ? 'diagnosis' : source,
@@ -83,7 +105,8 @@ async function auditVerdict(tx: Tx, decision: NewDecision, evidence: JsonObject)
     prNumber: targetType === 'pr' ? targetNumber : null,
     commitSha,
     payload: {
-      ...evidence,
+      decision_id: id,
+      inputs_hash: inputsHash,
       verdict: decision.decision,
       trigger_event: decision.triggerEvent,
       target_type: targetType,

@@ -36,7 +36,7 @@ export async function loadFleetReadiness({ db, now }: Deps): Promise<FleetReadin
     repos,
     summary: {
       total_repos: total,
-      average_score: total === 0 ? 0 : Math.round(scores / total),
+      average_score: total === 0 ? null : Math.round(scores / total),
       // Cast: the keys of an object are strings for JavaScript, and every check is present.
       check_coverage: Object.fromEntries(coverage) as ReadinessPage['check_coverage']
     }

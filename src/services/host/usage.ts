@@ -43,7 +43,7 @@ export async function loadHostStats({ db, host, now }: Deps): Promise<HostStats>
       cache_enabled: host.client.isConfigured,
       hits,
       misses,
-      hit_rate: reads === 0 ? 0 : hits / reads,
+      hit_rate: reads === 0 ? null : hits / reads,
       requests_24h: requests,
       errors_24h: errors,
       suspended_installations: await suspendedInstallations(db)

@@ -10,6 +10,7 @@ import type { TalliedTx } from '../counters/tallies.js'
 import { tryLockAgainstMerge } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { recordActionEnd } from './feed.js'
+import { logEnd } from './outcome-log.js'
 import { mayHaveEffect, outcomeOf } from './outcomes.js'
 import { negated, talliesOfAction } from './tallies.js'
 
@@ -25,6 +26,7 @@ export async function insertAction(tx: Tx, row: NewActionRow): Promise<ActionRow
     ;[inserted] = await tallied.insert(actions).values(row).onConflictDoNothing().returning()
     return inserted ? [{ repoId: inserted.repoId, tallies: talliesOfAction(inserted) }] : []
   })
+  if (inserted) logEnd(tx, inserted)
   return inserted
 }
 
@@ -54,6 +56,7 @@ export async function transition(tx: Tx, row: ActionRow, change: Transition): Pr
   if (!moved) return undefined
   await insertActionEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
   await recordActionEnd(tx, row, moved)
+  logEnd(tx, moved, row)
   return moved
 }
 

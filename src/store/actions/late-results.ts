@@ -5,6 +5,7 @@ import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { Tx } from '../sql/database.js'
 import { type ActionRow, insertActionEvent } from './actions.js'
 import { HAPPENED, recordActionEnd } from './feed.js'
+import { logLateEffect } from './outcome-log.js'
 import { FRUITLESS } from './outcomes.js'
 import { negated, talliesOfAction } from './tallies.js'
 
@@ -56,6 +57,7 @@ export async function recordLateResult(
     detail: HAPPENED
   })
   await recordActionEnd(tx, row, noted)
+  logLateEffect(tx, noted)
   return noted
 }
 

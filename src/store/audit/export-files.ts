@@ -2,6 +2,7 @@
 import type { ReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '#runtime/sync-folder.js'
 
 export type Append = (text: string) => Promise<void>
 
@@ -28,16 +29,6 @@ export async function writeFileAtomically(
     await syncFolder(folder)
   } finally {
     await rm(aside, { recursive: true, force: true })
-  }
-}
-
-/** Syncs the name of a new file. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

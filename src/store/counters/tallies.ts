@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { counter, type Measure, topic } from '#domain/counters/counter.js'
+import { counter, type Measure, type Topic, topic } from '#domain/counters/counter.js'
 import { type DayRange, EVER, type Sums, type SumsQuery, type Tally } from '#domain/counters/tally.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
@@ -174,6 +174,17 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
     db,
     sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
       where ${tallies.repoId} = ${repoId} and ${tallies.day} = '-infinity' group by ${tallies.measure} ${more}`
+  )
+  return new Map(rows.map(({ measure, amount }) => [measure, amount]))
+}
+
+/** The fleet's counters of a topic over all time. */
+export async function fleetSums(db: Db, about: Topic): Promise<Sums> {
+  const rows = await rowsOf<{ measure: Measure; amount: number }>(
+    db,
+    sql`select ${tallies.measure}, sum(${tallies.amount})::float8 as amount from ${tallies}
+      where ${ofFleet} and ${tallies.day} = '-infinity' and starts_with(${tallies.measure}, ${about})
+      group by ${tallies.measure} order by ${tallies.measure}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }

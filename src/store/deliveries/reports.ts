@@ -133,7 +133,7 @@ export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats>
         coalesce(sum(errors), 0)::int as errors from ${deliveryHours}) as sums`
   )
   if (!row) throw new Error('an aggregate gives one row')
-  const rate = row.total === 0 ? 0 : row.errors / row.total
+  const rate = row.total === 0 ? null : row.errors / row.total
   const eventsPerHour = Math.round((row.last_24h / 24) * 10) / 10
   return { ...row, gaps: parseJson(row.gaps), error_rate: rate, events_per_hour: eventsPerHour }
 }

@@ -247,6 +247,7 @@ export async function lookUpRepository(db: Db, fullName: string): Promise<Reposi
 
 export interface KnownRepository extends RepositoryRef {
   defaultBranch: string | null
+  isPrivate: boolean
   live: boolean
   /** Whether the host lets nobody write it. */
   archived: boolean
@@ -265,6 +266,7 @@ export async function repositoryById(db: Db | Tx, repoId: number): Promise<Known
     .select({
       ...REF_COLUMNS,
       defaultBranch: repositories.defaultBranch,
+      isPrivate: repositories.private,
       live: VISIBILITY_COLUMNS.live,
       archived: repositories.archived,
       isSuspended: isSuspended(repositories)

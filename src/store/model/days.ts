@@ -1,7 +1,7 @@
 // Tokens spent on the language model per day, in one row that all processes share.
 import { eq, sql } from 'drizzle-orm'
 import { modelDays } from '#tables/model/model-days.js'
-import { excluded, type Tx } from '../sql/database.js'
+import { type Db, excluded, type Tx } from '../sql/database.js'
 
 /** False if the day would exceed its limit; then nothing is added. */
 export async function reserveTokens(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {
@@ -25,4 +25,10 @@ export async function adjustTokens(tx: Tx, day: string, tokens: number): Promise
     .update(modelDays)
     .set({ tokens: sql`greatest(0, ${modelDays.tokens} + ${tokens}::bigint)` })
     .where(eq(modelDays.day, day))
+}
+
+/** How many tokens a day has used so far. */
+export async function tokensOn(db: Db, day: string): Promise<number> {
+  const [row] = await db.select({ tokens: modelDays.tokens }).from(modelDays).where(eq(modelDays.day, day))
+  return row?.tokens ?? 0
 }

@@ -4,9 +4,10 @@ import { rowsIn } from './drafts.js'
 import { type FieldProps, Label, Note, noteId } from './parts.js'
 
 export function Choices(props: FieldProps) {
-  const { path, field, draft, onEnter } = props
+  const { id, path, field, draft, onEnter } = props
   const chosen = rowsIn(draft)
-  const options = field.items?.enum?.map(String) ?? []
+  const { enum: words = [], enumDescriptions: meanings } = field.items ?? {}
+  const options = words.map(String)
   const choose = (option: string, isChosen: boolean) =>
     onEnter(options.filter((one) => (one === option ? isChosen : chosen.includes(one))))
   return (
@@ -15,17 +16,25 @@ export function Choices(props: FieldProps) {
         <Label of={props} />
       </legend>
       <Note of={props} />
-      <div class="boxes">
+      <div class={meanings ? 'boxes explained' : 'boxes'}>
         {options.map((option) => (
-          <label key={option}>
-            <input
-              type="checkbox"
-              name={path}
-              checked={chosen.includes(option)}
-              onChange={(event) => choose(option, event.currentTarget.checked)}
-            />
-            {formatName(option)}
-          </label>
+          <div key={option}>
+            <label>
+              <input
+                type="checkbox"
+                name={path}
+                aria-describedby={meanings && `${id}-${option}`}
+                checked={chosen.includes(option)}
+                onChange={(event) => choose(option, event.currentTarget.checked)}
+              />
+              {formatName(option)}
+            </label>
+            {meanings && (
+              <span id={`${id}-${option}`} class="muted">
+                {meanings[option]}
+              </span>
+            )}
+          </div>
         ))}
       </div>
     </fieldset>

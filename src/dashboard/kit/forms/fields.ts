@@ -7,6 +7,8 @@ export interface Field {
   required?: boolean
   nullable?: boolean
   enum?: readonly unknown[]
+  /** What each word means, where that is not plain. */
+  enumDescriptions?: Readonly<Record<string, string>>
   default?: unknown
   minimum?: number
   maximum?: number

@@ -33,7 +33,10 @@ const ACTIONS: Readonly<Record<Schemas['Action']['action_type'], string>> = {
   'build-candidate': 'Build a merge candidate',
   'drop-candidate': 'Drop a merge candidate',
   'create-revert-pr': 'Open a pull request that reverts',
-  'keep-patch-pr': 'Keep the pull request with the repair'
+  'keep-patch-pr': 'Keep the pull request with the repair',
+  'submit-review': 'Review the pull request',
+  'edit-review-comment': 'Say that a finding is mended',
+  'dismiss-review': 'Take back a request for changes'
 }
 
 const OTHERS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { exportAudit, listAuditEntries, verifyAudit } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, Data, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDay, formatName, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'

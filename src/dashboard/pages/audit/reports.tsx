@@ -60,7 +60,7 @@ function ReportRequest() {
       done="The report was requested."
       send={(values: FormValues) => {
         // Cast: the form demands what the document calls required.
-        const body = values as Schemas['ReportBody']
+        const body = values as Schemas['ComplianceReportBody']
         return callApi(apiClient.POST('/api/audit/reports', { body }))
       }}
     />

@@ -2,7 +2,7 @@
 import { listDeliveries, retryDeliveries } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart, ShareBar } from '../../kit/chart.js'
+import { BarChart, ShareBar } from '../../kit/charts/chart.js'
 import { Badge, EventName, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatDay, formatDuration, formatNumber, formatPercent } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'
@@ -138,7 +138,7 @@ function Days({ timeline }: Pick<Schemas['DeliveryTimeline'], 'timeline'>) {
   )
 }
 
-function Events({ events }: Schemas['EventCounts']) {
+function Events({ events }: Schemas['DeliveryEventCounts']) {
   if (events.length === 0)
     return <Empty>No events in these days. They appear once the host sends its webhooks.</Empty>
   const highest = Math.max(...events.map(({ count }) => count))

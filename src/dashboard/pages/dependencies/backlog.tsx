@@ -1,6 +1,6 @@
 // How many vulnerabilities have stood open, week by week.
 import type { Schemas } from '../../kit/api.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { formatDay } from '../../kit/format.js'
 import { Empty } from '../../kit/page.js'
 

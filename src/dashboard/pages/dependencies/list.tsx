@@ -92,7 +92,7 @@ function Figures({
         {
           name: 'Open',
           value: formatNumber(total_open),
-          note: `in ${formatNumber(repos_affected)} repositories`,
+          note: `in ${formatCount(repos_affected, 'repository', 'repositories')}`,
           href: path
         },
         {

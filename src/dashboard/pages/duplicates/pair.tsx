@@ -1,6 +1,6 @@
 // Two issues side by side, with what is alike in their texts marked, for people to confirm or dismiss.
 import type { Schemas } from '../../kit/api.js'
-import { ShareBar } from '../../kit/chart.js'
+import { ShareBar } from '../../kit/charts/chart.js'
 import { Badge, DecisionLink, type Fact, Facts, OutsideLink, repositoryPath } from '../../kit/details.js'
 import { formatCount, formatPercent } from '../../kit/format.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'

@@ -2,9 +2,9 @@
 import { listFlakyTests } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, repositoryPath } from '../../kit/details.js'
-import { formatDay, formatNumber, formatPercent } from '../../kit/format.js'
+import { formatCount, formatDay, formatNumber, formatPercent } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
@@ -99,7 +99,7 @@ function Figures({ summary }: Pick<Schemas['FlakyStatistics'], 'summary'>) {
         {
           name: 'Tracked',
           value: formatNumber(total_tracked),
-          note: `in ${formatNumber(repos_affected)} repositories`,
+          note: `in ${formatCount(repos_affected, 'repository', 'repositories')}`,
           href: path
         },
         {

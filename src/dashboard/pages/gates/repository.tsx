@@ -1,7 +1,7 @@
 // The quality gates of one repository: each condition with its actual value, and how they went.
 import { evaluateGates } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, repositoryPath } from '../../kit/details.js'
 import { formatDay, formatNumber } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'

@@ -1,6 +1,6 @@
 // Budgets of the host, installation by installation, and pauses that it asked for.
 import type { Schemas } from '../../kit/api.js'
-import { ShareBar } from '../../kit/chart.js'
+import { ShareBar } from '../../kit/charts/chart.js'
 import { formatDuration, formatNumber, formatPercent } from '../../kit/format.js'
 import { RowTable } from '../../kit/lists/table.js'
 import { Empty } from '../../kit/page.js'

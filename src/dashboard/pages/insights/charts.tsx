@@ -1,6 +1,6 @@
 // Charts of how issues, pull requests and runs go by day, of the fleet or of one repository.
 import type { Schemas } from '../../kit/api.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { formatDay, formatNumber, NOTHING } from '../../kit/format.js'
 import { Empty } from '../../kit/page.js'
 import { SeriesChart } from './series-chart.js'

@@ -1,7 +1,7 @@
 // How one repository fares: what its health is made of, how it moves, and how long things take.
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, type Fact, Facts, repositoryPath } from '../../kit/details.js'
 import { formatNumber, formatPercent, NOTHING } from '../../kit/format.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'

@@ -1,6 +1,6 @@
 // Two or three counts for each day, side by side. The bars are for eyes; a table behind them says the same.
-import { barHeight, HEIGHT, labelStep } from '../../kit/chart.js'
-import { ChartTable } from '../../kit/chart-table.js'
+import { barHeight, HEIGHT, labelStep } from '../../kit/charts/chart.js'
+import { ChartTable } from '../../kit/charts/chart-table.js'
 import { formatNumber } from '../../kit/format.js'
 
 interface SeriesChartProps {

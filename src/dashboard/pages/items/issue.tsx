@@ -1,7 +1,7 @@
 // One issue: its text, its triage, what it repeats, its fix, and what has happened.
 import { requestFix } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
-import { ShareBar } from '../../kit/chart.js'
+import { ShareBar } from '../../kit/charts/chart.js'
 import { Badge, type Fact, Facts, OutsideLink, type Stage } from '../../kit/details.js'
 import { formatName, formatPercent } from '../../kit/format.js'
 import { ActionButton } from '../../kit/forms/action-button.js'

@@ -8,6 +8,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { Healing } from '../runs/healing.js'
 import { commonFacts, type Item, ItemHistory, ItemLead, ItemText, itemOf, TriageReason } from './item.js'
 
 type Pull = Schemas['PullRequestDetail']
@@ -20,7 +21,7 @@ export function PullRequestPage({ params }: PageProps) {
     <Screen
       title={data ? `#${item.number} ${data.title}` : `Pull request #${item.number}`}
       lead={<ItemLead item={item} url={data?.url} />}
-      tools={<Admit item={item} />}
+      tools={data?.state === 'open' && <Admit item={item} />}
     >
       <Section title="Pull request" isTitleUnseen state={pull}>
         {(shown) => (
@@ -42,7 +43,7 @@ export function PullRequestPage({ params }: PageProps) {
       </Section>
       <div class="halves">
         <TriageReason item={item} kind="pr" />
-        <QueueEntries item={item} />
+        <QueueEntries item={item} isOpen={data?.state === 'open'} />
       </div>
       <ItemHistory item={item} kind="pr" own={ownStages(data)} />
     </Screen>
@@ -131,14 +132,14 @@ function Checks({ runs }: Pick<Pull, 'runs'>) {
           head: 'Failure',
           cell: ({ heal_failure_type: type }) => (type ? formatName(type) : '–')
         },
-        { head: 'Healing', isMinor: true, cell: ({ heal_status }) => <Badge word={heal_status} /> },
+        { head: 'Healing', isMinor: true, cell: (run) => <Healing run={run} /> },
         { head: 'When', cell: ({ created_at }) => <Time at={created_at} /> }
       ]}
     />
   )
 }
 
-function QueueEntries({ item: { owner, repo, number } }: { item: Item }) {
+function QueueEntries({ item: { owner, repo, number }, isOpen }: { item: Item; isOpen: boolean }) {
   const queue = useApi('/api/phase2/queue/{owner}/{repo}', { path: { owner, repo } }, 10)
   return (
     <Section title="Merge queue" state={queue}>
@@ -149,7 +150,7 @@ function QueueEntries({ item: { owner, repo, number } }: { item: Item }) {
             {entry ? (
               <Facts facts={entryFacts(entry)} />
             ) : (
-              <Empty>It is not in the queue. Add it above when it is ready.</Empty>
+              <Empty>It is not in the queue.{isOpen && ' Add it above when it is ready.'}</Empty>
             )}
             <p>
               <a href={`/dashboard/queue/${owner}/${repo}`}>The queue of the repository</a>

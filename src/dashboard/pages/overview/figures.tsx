@@ -31,7 +31,7 @@ export function FleetFigures() {
               },
               {
                 name: 'Readiness',
-                value: readiness.data ? formatNumber(readiness.data.average_score) : '–',
+                value: formatNumber(readiness.data?.average_score ?? null),
                 note: 'of 100, on average',
                 href: '/dashboard/readiness'
               }
@@ -73,7 +73,7 @@ function cardsOf({
     },
     {
       name: 'Passing runs',
-      value: formatPercent(ci_success_rate === 0 && ci.failures === 0 ? null : ci_success_rate),
+      value: formatPercent(ci_success_rate),
       note: `in ${DAYS} days; ${formatNumber(ci.healed)} of ${formatNumber(ci.failures)} failures healed`,
       href: '/dashboard/runs'
     }

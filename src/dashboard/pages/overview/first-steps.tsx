@@ -62,11 +62,12 @@ function stepsOf({ hasHost, hasDelivery, hasRepository, hasSync, hasDecision }: 
   return [
     {
       isDone: hasHost,
-      text: 'Give the service its way to the host: HOST_APP_ID with HOST_APP_PRIVATE_KEY, or HOST_TOKEN. Then start it again. The README says which permissions it needs.'
+      text: 'Give the service its way to the host: let it make an App, or set HOST_APP_ID with HOST_APP_PRIVATE_KEY, or HOST_TOKEN. Then start it again.',
+      way: { title: 'Connection', href: '/dashboard/connect' }
     },
     {
       isDone: hasDelivery,
-      text: 'Let the host send its webhooks to /webhooks/host, with the secret HOST_WEBHOOK_SECRET.',
+      text: 'Let the host send its webhooks here. An App that the service has made does so by itself; any other needs the address /webhooks/host and the secret HOST_WEBHOOK_SECRET.',
       way: { title: 'Deliveries', href: '/dashboard/deliveries' }
     },
     {

@@ -81,9 +81,13 @@ function useWaiting(): Waiting[] {
 
 export function NeedsYou() {
   const all = useWaiting()
-  const failure = all.find((one) => one.failure)?.failure
+  const budgets = useApi('/api/host/rate-limits', { query: { per_page: 1 } }, EVERY_SECONDS)
+  const failure = budgets.failure ?? all.find((one) => one.failure)?.failure
   const present = all.filter(({ count }) => count !== undefined && count > 0)
-  const isKnown = all.every(({ count }) => count !== undefined)
+  const isKnown = budgets.data !== undefined && all.every(({ count }) => count !== undefined)
+  // As the first steps see it: who was never called has no budget.
+  const isConnected = budgets.data?.meta.total !== 0
+  const isNeeded = !isConnected || present.length > 0
   return (
     <section>
       <h2>Needs you</h2>
@@ -93,11 +97,18 @@ export function NeedsYou() {
         </p>
       )}
       {!isKnown && !failure && <p class="muted loading">Loading…</p>}
-      {isKnown && present.length === 0 && (
+      {isKnown && !isNeeded && (
         <Empty>Nothing needs you. Failures, blocked actions and expiring waivers appear here.</Empty>
       )}
-      {(isKnown || failure) && present.length > 0 && (
+      {(isKnown || failure) && isNeeded && (
         <ul class="to-do">
+          {!isConnected && (
+            <li>
+              <a href="/dashboard/connect">
+                <strong>Connect GitHub</strong>: until then nothing is read or done there
+              </a>
+            </li>
+          )}
           {present.map(({ count = 0, one, many, href }) => (
             <li key={href}>
               <a href={href}>

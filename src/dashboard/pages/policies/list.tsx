@@ -3,7 +3,7 @@ import { listPolicies } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
 import { Badge } from '../../kit/details.js'
-import { formatNumber } from '../../kit/format.js'
+import { formatCount, formatNumber } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen, Section } from '../../kit/page.js'
 import { useApi } from '../../kit/use-api.js'
@@ -91,7 +91,7 @@ function Figures({
         {
           name: 'Compliant',
           value: formatNumber(compliance.compliant),
-          note: `of ${formatNumber(compliance.total_repos)} repositories`,
+          note: `of ${formatCount(compliance.total_repos, 'repository', 'repositories')}`,
           href: '/dashboard/maintainer/branch-rules?compliant=true'
         },
         {

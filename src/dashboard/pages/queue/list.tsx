@@ -1,7 +1,7 @@
 // The merge queues of all repositories.
 import { listQueue } from '../../../../openapi/fields.js'
 import { Badge } from '../../kit/details.js'
-import { formatName, formatNumber } from '../../kit/format.js'
+import { formatName, formatNumber, NOTHING } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Screen } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
@@ -33,7 +33,7 @@ export function QueuePage() {
               </a>
             )
           },
-          { head: 'Position', cell: ({ position }) => formatNumber(position) },
+          { head: 'Position', cell: ({ position }) => (position > 0 ? formatNumber(position) : NOTHING) },
           {
             head: 'Waits for',
             isMinor: true,

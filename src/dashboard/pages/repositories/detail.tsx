@@ -2,7 +2,7 @@
 import { syncRepo } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, type Fact, Facts } from '../../kit/details.js'
 import {
   formatDay,

@@ -8,6 +8,7 @@ import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { triggerWords } from '../../kit/text/words.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { Healing } from './healing.js'
 import { LogExtract } from './log.js'
 
 type Attempt = Schemas['HealAttemptDetail']
@@ -88,7 +89,7 @@ function runFacts(run: Run): Fact[] {
   const { heal_failure_type, heal_confidence, heal_root_cause } = run
   return [
     ['Result', <Badge key="result" word={run.conclusion ?? run.status} />],
-    ['Healing', <Badge key="healing" word={run.heal_status} />],
+    ['Healing', <Healing key="healing" run={run} />],
     ['Failure', heal_failure_type && formatName(heal_failure_type)],
     ['Confidence of the diagnosis', heal_confidence && formatName(heal_confidence)],
     ['Branch', run.branch],

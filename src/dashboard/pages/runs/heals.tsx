@@ -2,7 +2,7 @@
 import { listHeals } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart, ShareBar } from '../../kit/chart.js'
+import { BarChart, ShareBar } from '../../kit/charts/chart.js'
 import { Badge, OutsideLink, repositoryPath } from '../../kit/details.js'
 import { formatDay, formatName, formatNumber, formatPercent } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
@@ -110,7 +110,7 @@ function Figures({ stats }: { stats: Stats }) {
       cards={[
         {
           name: 'Healed',
-          value: formatPercent(total === 0 ? null : success_rate),
+          value: formatPercent(success_rate),
           note: `of ${formatNumber(total)} finished attempts so far`,
           href: `${path}?status=healed`
         },

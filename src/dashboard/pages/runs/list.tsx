@@ -2,13 +2,14 @@
 import { listRuns } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Cards } from '../../kit/cards.js'
-import { BarChart } from '../../kit/chart.js'
+import { BarChart } from '../../kit/charts/chart.js'
 import { Badge, OutsideLink, repositoryPath } from '../../kit/details.js'
 import { formatDay, formatName, formatNumber, formatPercent } from '../../kit/format.js'
 import { List } from '../../kit/lists/list.js'
 import { Empty, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { Healing } from './healing.js'
 
 /** As many as the chart has. */
 const DAYS = 14
@@ -50,7 +51,7 @@ export function RunsPage() {
             head: 'Failure',
             cell: ({ heal_failure_type }) => (heal_failure_type ? formatName(heal_failure_type) : '–')
           },
-          { head: 'Healing', cell: (run) => <Healing run={run} /> },
+          { head: 'Healing', cell: (run) => <HealingWithProposal run={run} /> },
           { head: 'Branch', isMinor: true, cell: ({ branch }) => branch },
           { head: 'Started', cell: ({ created_at }) => <Time at={created_at} /> }
         ]}
@@ -70,15 +71,11 @@ function RunTitle({ run: { host_run_id, workflow_name, repo_full_name } }: { run
   )
 }
 
-function Healing({
-  run: { conclusion, heal_status, heal_pr_url, heal_pr_number }
-}: {
-  run: Schemas['CiRun']
-}) {
-  if (conclusion !== 'failure' && heal_status === 'pending') return <>–</>
+function HealingWithProposal({ run }: { run: Schemas['CiRun'] }) {
+  const { heal_pr_url, heal_pr_number } = run
   return (
     <>
-      <Badge word={heal_status} />{' '}
+      <Healing run={run} />{' '}
       {heal_pr_number !== null && <OutsideLink href={heal_pr_url}>#{heal_pr_number}</OutsideLink>}
     </>
   )
@@ -94,7 +91,7 @@ function Figures({
       cards={[
         {
           name: 'Passing',
-          value: formatPercent(total === 0 ? null : success_rate),
+          value: formatPercent(success_rate),
           note: `of ${formatNumber(total)} runs in ${DAYS} days`,
           href: '/dashboard/runs'
         },
@@ -112,7 +109,7 @@ function Figures({
         },
         {
           name: 'Failures healed',
-          value: formatPercent(failure === 0 ? null : heal_success_rate),
+          value: formatPercent(heal_success_rate),
           note: `in ${DAYS} days`,
           href: '/dashboard/heal?status=healed'
         }

@@ -38,7 +38,7 @@ export async function syncRepository(
     const turn = await turnOf(deps, jobId, repository)
     const { isDone, failures } = await walkAll(turn)
     if (failures.length > 0) await failSync(deps, request, failures)
-    else if (isDone) await endSync(deps, request, null)
+    else if (isDone) await completeSync(turn)
     else await continueSync(deps, request, { at: deps.now(), error: null })
   } catch (error) {
     await handleSyncError(deps, request, error)
@@ -126,6 +126,11 @@ function walk(turn: Turn, part: Part): Promise<boolean> {
   if (part === 'collaborators') return walkWhole(turn, collaboratorsPart)
   if (part === 'branch_rules') return walkWhole(turn, branchRulesPart)
   return walkPart(turn, part)
+}
+
+async function completeSync({ deps, repoId, jobId, place }: Turn): Promise<void> {
+  await endSync(deps, { repoId, jobId }, null)
+  deps.log.info({ repo_id: repoId, repo: `${place.owner}/${place.name}` }, 'Repository synced')
 }
 
 async function endSync(deps: Deps, request: SyncRequest, error: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 // Charts as inline SVG. The bars are decoration for eyes; a table behind them says the same to screen readers.
+
+import { formatNumber, formatShortNumber } from '../format.js'
 import { ChartTable } from './chart-table.js'
-import { formatNumber, formatShortNumber } from './format.js'
 
 export interface ChartPoint {
   label: string
