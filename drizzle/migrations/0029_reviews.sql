@@ -15,6 +15,7 @@ CREATE TABLE "review_findings" (
 	"told_sha" text NOT NULL,
 	"mended_sha" text,
 	"told_at" timestamp (3) with time zone NOT NULL,
+	"resolved_at" timestamp (3) with time zone,
 	"decided_at" timestamp (3) with time zone,
 	"live" boolean NOT NULL,
 	CONSTRAINT "review_findings_rule_check" CHECK ("review_findings"."rule" in ('secret_added', 'workflow_danger', 'vulnerable_dependency', 'test_weakened', 'counterpart_missing', 'companion_missing', 'unfit_file', 'merge_marker', 'debug_leftover', 'owner_missing', 'too_large', 'hidden_text')),

@@ -27,6 +27,7 @@ export const mirrorEvents: Required<EventHandlers> = {
   push: onPush,
   release: recordMention,
   review: recordMention,
+  'review-thread': recordMention,
   checks: recordMention,
   part: onPart,
   label: onLabel,

@@ -21,7 +21,7 @@ import { mergeGitPull, mergeInto, type PullMerge } from './merges.js'
 import { commitIn, type FileChanges, filesAt, writeChanges, writeCommit } from './objects.js'
 import { tellLabel } from './pull-routes.js'
 import { createBranch, deleteBranch, moveBranch } from './refs.js'
-import { addReview, dismissReview } from './reviews.js'
+import { addReview, commentsOf, dismissReview, turnThread } from './reviews.js'
 
 const AUTHOR = 'octocat'
 
@@ -129,15 +129,22 @@ function pullDeeds(git: Git) {
 function reviewDeeds(git: Git) {
   const review = (number: number, author: string, state: Review['state']) =>
     heard(git, () => void addReview(git, pullAt(git, number), { author, state }))
+  const commentsWith = (number: number, text: string) =>
+    commentsOf(git, number).filter(({ body }) => body.includes(text))
   return {
     approve: (number: number, login = 'reviewer') => review(number, login, 'APPROVED'),
     requestChanges: (number: number, login = 'reviewer') => review(number, login, 'CHANGES_REQUESTED'),
     commentReview: (number: number, login = 'reviewer') => review(number, login, 'COMMENTED'),
     /** What somebody thinks of the comments on lines that contain this. */
     react(number: number, text: string, thumb: 'up' | 'down') {
-      const comments = (git.reviews.get(number) ?? []).flatMap(({ comments = [] }) => comments)
-      for (const comment of comments.filter(({ body }) => body.includes(text))) comment.thumbs[thumb] += 1
+      for (const comment of commentsWith(number, text)) comment.thumbs[thumb] += 1
     },
+    /** Ends the conversations that began with comments that contain this, or opens them again. */
+    resolve: (number: number, text: string, { by = 'maintainer', isResolved = true } = {}) =>
+      heard(git, () => {
+        for (const comment of commentsWith(number, text))
+          turnThread(git, pullAt(git, number), comment, { by, isResolved })
+      }),
     /** The last decisive review of this person. */
     dismiss: (number: number, login = 'reviewer', by = 'maintainer') =>
       heard(git, () => {

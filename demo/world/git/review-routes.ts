@@ -6,11 +6,11 @@ import type { RepositoryRoute, Visit } from '../routes.js'
 import { gitRoute, listAnswer, noteWrite } from './answering.js'
 import { pullAt } from './git-pulls.js'
 import { type GitPull, reviewShape } from './git-shapes.js'
-import { actorShape, type Git, type LineComment, type Review, refuse, SERVICE } from './git-state.js'
+import { type Git, type LineComment, type Review, refuse, SERVICE } from './git-state.js'
 import { mergeBaseOf } from './history.js'
 import { filesAt } from './objects.js'
 import { changeShapes } from './patches.js'
-import { addReview, dismissReview } from './reviews.js'
+import { addReview, commentShape, commentsOf, dismissReview } from './reviews.js'
 
 const STATES: Readonly<Record<string, Review['state']>> = {
   APPROVE: 'APPROVED',
@@ -67,19 +67,6 @@ function shownLines(patch: string): Set<number> {
   }
   return shown
 }
-
-const commentsOf = (git: Git, number: number): LineComment[] =>
-  (git.reviews.get(number) ?? []).flatMap(({ comments = [] }) => comments)
-
-const commentShape = (git: Git, { id, path, line, body, thumbs }: LineComment): JsonObject => ({
-  id,
-  path,
-  line,
-  side: 'RIGHT',
-  body,
-  user: actorShape(git.state, SERVICE),
-  reactions: { '+1': thumbs.up, '-1': thumbs.down }
-})
 
 function commentAt(git: Git, id: number): LineComment {
   const all = [...git.reviews.keys()].flatMap((number) => commentsOf(git, number))

@@ -1,8 +1,9 @@
 // Reviews of pull requests, with the events that the host sends about them.
+import type { JsonObject } from '#schemas/common.js'
 import { touch } from '../issues.js'
 import { pullShape } from '../shapes.js'
 import { type GitPull, reviewShape } from './git-shapes.js'
-import { type Git, type Review, refuse, tell } from './git-state.js'
+import { actorShape, type Git, type LineComment, type Review, refuse, SERVICE, tell } from './git-state.js'
 import { branchRulesOf } from './rules.js'
 
 export type ReviewFacts = Pick<Review, 'author' | 'state'> & Partial<Review>
@@ -29,6 +30,33 @@ function tellReview(git: Git, found: GitPull, review: Review, { action, by }: Re
   const payload = { review: { ...shape, state: review.state.toLowerCase() } }
   const pull_request = pullShape(git.state, git.repository, found)
   tell(git, 'pull_request_review', { action, ...payload, pull_request }, by)
+}
+
+export const commentsOf = (git: Git, number: number): LineComment[] =>
+  (git.reviews.get(number) ?? []).flatMap(({ comments = [] }) => comments)
+
+export const commentShape = (git: Git, { id, path, line, body, thumbs }: LineComment): JsonObject => ({
+  id,
+  path,
+  line,
+  side: 'RIGHT',
+  body,
+  user: actorShape(git.state, SERVICE),
+  reactions: { '+1': thumbs.up, '-1': thumbs.down }
+})
+
+/** The conversation that this comment began is over, or open again. */
+export function turnThread(
+  git: Git,
+  found: GitPull,
+  comment: LineComment,
+  { by, isResolved }: { by: string; isResolved: boolean }
+): void {
+  touch(git.state, git.repository, found.issue)
+  const thread = { node_id: `PRRT_${comment.id}`, comments: [commentShape(git, comment)] }
+  const pull_request = pullShape(git.state, git.repository, found)
+  const action = isResolved ? 'resolved' : 'unresolved'
+  tell(git, 'pull_request_review_thread', { action, thread, pull_request }, by)
 }
 
 export function dismissReview(git: Git, found: GitPull, review: Review, by: string): void {

@@ -32,6 +32,8 @@ export const reviewFindings = pgTable(
     toldSha: text('told_sha').notNull(),
     mendedSha: text('mended_sha'),
     toldAt: instant('told_at').notNull(),
+    /** When its conversation was resolved; null while that is open. */
+    resolvedAt: instant('resolved_at'),
     decidedAt: instant('decided_at'),
     live: boolean('live').notNull()
   },

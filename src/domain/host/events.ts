@@ -93,6 +93,9 @@ export type HostEvent =
       WithinRepository)
   /** A review was submitted or dismissed. `labels`: those of the pull request; null if the payload has none. */
   | ({ kind: 'review'; number: number; labels: string[] | null } & AboutItem & WithinRepository)
+  /** The comment that a conversation on lines of a pull request began with was resolved, or is open again. */
+  | ({ kind: 'review-thread'; number: number; isResolved: boolean; opening: string } & AboutItem &
+      WithinRepository)
   /** A check or a status of a commit has ended: `isGood` if it is a success. */
   | ({ kind: 'checks'; sha: string; isGood: boolean } & WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)

@@ -15,7 +15,7 @@ import type {
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
-import { idAt, isDefined, namesAt, objectAt, objectsAt, ordinalAt, stringAt } from '../payload.js'
+import { idAt, isDefined, namesAt, objectAt, objectsAt, ordinalAt, stringAt, textAt } from '../payload.js'
 import { touchesConfig } from '../resources/files.js'
 import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
@@ -170,8 +170,23 @@ function mergeEvent(name: string, payload: JsonObject, within: AboutRepository):
     const labels = pull?.['labels'] === undefined ? null : namesAt(pull, 'labels', 'name')
     return number === null ? undefined : { kind: 'review', ...within, number, labels }
   }
+  if (name === 'pull_request_review_thread') return threadEvent(payload, within)
   const { sha, end } = endedCheck(name, payload)
   return sha === null ? undefined : { kind: 'checks', ...within, sha, isGood: end === 'success' }
+}
+
+function threadEvent(payload: JsonObject, within: AboutRepository): HostEvent | undefined {
+  const number = ordinalAt(objectAt(payload, 'pull_request'), 'number')
+  const [first] = objectsAt(objectAt(payload, 'thread'), 'comments')
+  const opening = textAt(first, 'body')
+  if (number === null || opening === null) return undefined
+  return {
+    kind: 'review-thread',
+    ...within,
+    number,
+    isResolved: stringAt(payload, 'action') === 'resolved',
+    opening
+  }
 }
 
 interface EndedCheck {

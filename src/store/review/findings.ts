@@ -36,6 +36,25 @@ export async function saveFindingOutcome(
     .returning()
 }
 
+/** Whether the conversation about a finding is over; one that was decided stays as it is. */
+export async function saveFindingResolved(
+  tx: Tx,
+  { repoId, prNumber, fingerprint }: Pick<ToldFinding, 'repoId' | 'prNumber' | 'fingerprint'>,
+  resolvedAt: Date | null
+): Promise<void> {
+  await tx
+    .update(reviewFindings)
+    .set({ resolvedAt })
+    .where(
+      and(
+        eq(reviewFindings.repoId, repoId),
+        eq(reviewFindings.prNumber, prNumber),
+        eq(reviewFindings.fingerprint, fingerprint),
+        eq(reviewFindings.outcome, 'open')
+      )
+    )
+}
+
 /** What nobody was told after all. */
 export async function deleteFindings(tx: TalliedTx, findings: readonly ToldFinding[]): Promise<void> {
   const ids = findings.map(({ id }) => id)

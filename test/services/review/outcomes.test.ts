@@ -17,6 +17,18 @@ t.test('a finding that is merged as it was counts as ignored, one with a thumb a
   t.match(await rules(), [{ rule: 'merge_marker', told: 2, helped: 1, ignored: 1, precision: 0.5 }])
 })
 
+t.test('a finding whose conversation was resolved without a change counts as refused', async (t) => {
+  const { pull, git, settle, client } = await startReviews(t)
+  const merged = async (path: string, ...turns: boolean[]) => {
+    const number = await pull({ [path]: MARKED })
+    for (const isResolved of turns) await settle(git.resolve(number, 'merge', { isResolved }))
+    await settle(git.mergePull(number))
+    return (await client.GET('/api/review/stats')).data?.rules[0]
+  }
+  t.match(await merged('src/sum.js', true), { told: 1, refused: 1, ignored: 0 })
+  t.match(await merged('src/opened-again.js', true, false), { told: 2, refused: 1, ignored: 1 })
+})
+
 t.test('a rule that is ignored all the time falls silent and says so', async (t) => {
   const { pull, git, settle, last, client, onHost } = await startReviews(t)
   for (let at = 0; at < 8; at += 1) {

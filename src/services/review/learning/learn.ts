@@ -47,7 +47,8 @@ export async function learnFromPull(
     const at = deps.now()
     for (const outcome of ['helped', 'refused', 'ignored'] as const) {
       const fitting = open.filter(
-        ({ fingerprint }) => outcomeAtEnd(opinions.get(fingerprint), isMerged) === outcome
+        ({ fingerprint, resolvedAt }) =>
+          outcomeAtEnd(opinions.get(fingerprint), { isMerged, isResolved: resolvedAt !== null }) === outcome
       )
       await changeOutcomes(tx, fitting, { outcome, decidedAt: at })
     }
