@@ -50,11 +50,13 @@ async function follow(stream: ReadableStream<Uint8Array> | null): Promise<void> 
 }
 
 async function tell(event: string): Promise<void> {
-  lastId = /^id: ?(.*)$/m.exec(event)?.[1] ?? lastId
   const data = /^data: ?(.*)$/m.exec(event)?.[1]
-  if (data === undefined) return
-  seen += 1
-  pauseMs = SHORTEST_PAUSE_MS
-  const { data: progress } = await client.GET('/api/progress')
-  write(`${data} ${JSON.stringify(progress)}`)
+  if (data !== undefined) {
+    const { data: progress } = await client.GET('/api/progress')
+    write(`${data} ${JSON.stringify(progress)}`)
+    seen += 1
+    pauseMs = SHORTEST_PAUSE_MS
+  }
+  // Last: what could not be told is asked for again.
+  lastId = /^id: ?(.*)$/m.exec(event)?.[1] ?? lastId
 }
