@@ -69,6 +69,7 @@ function addReview(fleet: Fleet, random: Random, { pull, hours }: { pull: PullIt
     repoId: home.hostId,
     prNumber: number,
     commitSha: headSha,
+    baseBranch: 'main',
     status: 'completed',
     trigger: 'webhook',
     triggeredBy: 'service[bot]',

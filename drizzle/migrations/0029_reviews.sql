@@ -37,6 +37,7 @@ CREATE TABLE "ai_reviews" (
 	"repo_id" bigint NOT NULL,
 	"pr_number" integer NOT NULL,
 	"commit_sha" text NOT NULL,
+	"base_branch" text NOT NULL,
 	"status" text NOT NULL,
 	"trigger" text NOT NULL,
 	"triggered_by" text NOT NULL,
@@ -89,6 +90,7 @@ CREATE UNIQUE INDEX "ai_review_config_repo_id_key" ON "ai_review_config" USING b
 CREATE UNIQUE INDEX "ai_reviews_head_key" ON "ai_reviews" USING btree ("repo_id","pr_number","commit_sha");--> statement-breakpoint
 CREATE INDEX "ai_reviews_age_idx" ON "ai_reviews" USING btree ("started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and verdict is not null;--> statement-breakpoint
 CREATE INDEX "ai_reviews_repo_age_idx" ON "ai_reviews" USING btree ("repo_id","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "ai_reviews_blocked_idx" ON "ai_reviews" USING btree ("repo_id","commit_sha") WHERE blocked;--> statement-breakpoint
 CREATE INDEX "ai_reviews_open_idx" ON "ai_reviews" USING btree ("started_at") WHERE completed_at is null;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_action_type_check" CHECK ("managed_actions"."action_type" in ('add-label', 'remove-label', 'add-comment', 'add-reviewer', 'request-review', 'approve', 'create-patch-pr', 'create-branch', 'create-check', 'close-issue', 'close-pr', 'merge-pr', 'delete-branch', 'set-priority', 'rerun-failed-jobs', 'comment-commit', 'set-collaborator', 'remove-collaborator', 'set-protection', 'tighten-protection', 'set-labels', 'set-repository-settings', 'set-workflow-token', 'warn-stale', 'close-stale', 'track-issue', 'build-candidate', 'drop-candidate', 'create-revert-pr', 'keep-patch-pr', 'submit-review', 'edit-review-comment', 'dismiss-review'));--> statement-breakpoint
 CREATE TRIGGER "ai_reviews_told" AFTER INSERT OR UPDATE OR DELETE ON "ai_reviews" FOR EACH STATEMENT EXECUTE FUNCTION "change_is_told"();--> statement-breakpoint

@@ -244,6 +244,7 @@ export const ActionArguments = {
   }),
   'submit-review': closed({
     sha: sha('The commit that was reviewed.'),
+    base: line('The branch that the pull request goes to.'),
     event: oneOf(enumeration('ReviewEvent', ['COMMENT', 'REQUEST_CHANGES', 'APPROVE']), {
       description: 'What the review says.'
     }),

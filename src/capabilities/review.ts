@@ -3,6 +3,7 @@ import { DAY_MS } from '#domain/time/durations.js'
 import { reviewJobs } from '#jobs/review.js'
 import { reviewGroup } from '#routes/review.js'
 import { requestMissedReview, requestReviewOfEvent } from '#services/review/requests.js'
+import { takeBackLate } from '#services/review/take-back.js'
 import { dropOldChangeSets } from '#store/review/change-sets.js'
 import { reviewTables } from '#store/review/repository-tables.js'
 import { reviewEvents } from '#webhooks/review.js'
@@ -15,6 +16,7 @@ export const reviewCapability = {
   groups: [reviewGroup],
   jobs: reviewJobs,
   events: reviewEvents,
+  actions: { ended: takeBackLate },
   pillar: { request: requestReviewOfEvent, requestMissed: requestMissedReview },
   evaluators: [reviewV1],
   tables: reviewTables,

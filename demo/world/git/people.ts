@@ -95,6 +95,15 @@ function pullDeeds(git: Git) {
       if (!opened) throw new Error('it was not opened')
       return { ...opened, number: opened.issue.number, events }
     },
+    /** The branch of a pull request, proposed for another base as well. */
+    openTwin(number: number, base: string, by = AUTHOR) {
+      const { head, headSha } = pullAt(git, number).pull
+      let twin = number
+      const events = heard(git, () => {
+        twin = openGitPull(git, { head, base, by, title: `${head} for ${base}` }).issue.number
+      })
+      return { number: twin, headSha, events }
+    },
     /** New commits on the head; `from` puts them elsewhere than onto the head, as a forced push does. */
     pushToPull: (number: number, files: FileChanges, { from, ...how }: PushFacts & { from?: string } = {}) =>
       onPull(number, (found) => {

@@ -32,6 +32,8 @@ export const reviews = pgTable(
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     prNumber: integer('pr_number').notNull(),
     commitSha: text('commit_sha').notNull(),
+    /** The branch that the pull request goes to: with another one, it brings in something else. */
+    baseBranch: text('base_branch').notNull(),
     status: text('status', { enum: REVIEW_STATUSES }).notNull(),
     trigger: text('trigger', { enum: REVIEW_TRIGGERS }).notNull(),
     triggeredBy: text('triggered_by').notNull(),
@@ -94,6 +96,8 @@ export const reviews = pgTable(
       table.startedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst()
     ),
+    // The check of a commit is one for all pull requests that have it as their head.
+    index('ai_reviews_blocked_idx').on(table.repoId, table.commitSha).where(sql`blocked`),
     index('ai_reviews_open_idx').on(table.startedAt).where(sql`completed_at is null`)
   ]
 )

@@ -14,7 +14,14 @@ import type { Guard, GuardResult, GuardStop, PlannedVerdict } from '../decisions
 import { sharedGuards } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isTrue, textsAt, valueAt } from '../json/path.js'
-import { type JudgedFinding, judge, type ModelOpinion, reviewConclusion } from './model/verdict.js'
+import {
+  asFarAsRead,
+  type JudgedFinding,
+  type Judgement,
+  judge,
+  type ModelOpinion,
+  reviewConclusion
+} from './model/verdict.js'
 
 /** What happens next: the change is read, the model is asked, or the review ends. */
 export interface ReviewPlan {
@@ -71,8 +78,10 @@ const PRECONDITIONS = [
   requires('pull_request_open', 'The pull request is not open.', (inputs) =>
     isTrue(inputs, 'pull', 'is_open')
   ),
-  requires('head_current', 'The pull request has another head by now.', (inputs) =>
-    isTrue(inputs, 'pull', 'is_current')
+  requires(
+    'head_current',
+    'The pull request has another head by now, or goes into another branch.',
+    (inputs) => isTrue(inputs, 'pull', 'is_current')
   ),
   requires(
     'author_is_person',
@@ -106,12 +115,13 @@ const CHAIN: GuardChain<ReviewPlan> = {
 export function decideReview(inputs: JsonObject, config: JsonObject): ReviewDecision {
   const decided = decide(CHAIN, inputs, config)
   if (decided.plan.next !== 'publish') return decided
-  const { verdict, confidence } = judge(findingsIn(inputs), opinionIn(inputs))
+  const judgement = judge(findingsIn(inputs), opinionIn(inputs))
+  const { verdict, confidence } = asFarAsRead(judgement, filesIn(inputs))
   const blocks = reviewConclusion({ verdict, confidence }, blockingIn(config)) === 'failure'
   const isError = verdict === 'error'
   return {
     decision: isError ? 'error' : blocks ? 'blocked' : 'acted',
-    reason: isError ? 'The language model gave no answer that can be used.' : reasonOf(verdict, blocks),
+    reason: isError ? errorOf(judgement) : reasonOf(verdict, blocks),
     plan: { next: 'publish', verdict, confidence, blocks },
     conditions: [
       ...decided.conditions,
@@ -121,6 +131,11 @@ export function decideReview(inputs: JsonObject, config: JsonObject): ReviewDeci
     ]
   }
 }
+
+const errorOf = ({ verdict }: Judgement): string =>
+  verdict === 'error'
+    ? 'The language model gave no answer that can be used.'
+    : 'Nothing of the change could be read.'
 
 const SAYS: Readonly<Record<ReviewVerdict, string>> = {
   approved: 'Nothing stands against the change.',
@@ -144,6 +159,14 @@ function findingsIn(inputs: JsonObject): JudgedFinding[] {
     if (severity === undefined || typeof confidence !== 'number') return []
     return [{ severity, confidence, rule: wordOf(REVIEW_RULES, valueAt(item, 'rule')) ?? null }]
   })
+}
+
+function filesIn(inputs: JsonObject): { reviewed: number; unread: number } {
+  const count = (key: string) => {
+    const value = valueAt(inputs, 'files', key)
+    return typeof value === 'number' ? value : 0
+  }
+  return { reviewed: count('reviewed'), unread: count('unread') }
 }
 
 function opinionIn(inputs: JsonObject): ModelOpinion {

@@ -17,6 +17,10 @@ export function unsaidHeads(said: readonly Said[]): Set<string> {
 export const isChangeRequested = (said: readonly Said[]): boolean =>
   said.find(({ isLost, event }) => !isLost && event !== 'COMMENT')?.event === 'REQUEST_CHANGES'
 
+/** Approvals hold for what was approved, and for nothing that comes after it. */
+export const givenApprovals = (said: readonly Said[]): number[] =>
+  said.flatMap((one) => (one.event === 'APPROVE' ? (one.hostId ?? []) : []))
+
 /** Reviews that say what is no longer so. */
 export const outdatedReviews = (said: readonly Said[], event: Said['event']): number[] =>
   said.flatMap((one) => (one.event === 'COMMENT' || one.event === event ? [] : (one.hostId ?? [])))

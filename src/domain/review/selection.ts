@@ -2,6 +2,15 @@
 import type { LeftOutFile } from '#schemas/review/findings.js'
 import type { ReviewSettings } from '#schemas/review/settings.js'
 import { globMatcher } from '../text/glob.js'
+import {
+  isDocument,
+  isExamplePlace,
+  isGeneratedName,
+  isTestPlace,
+  isTranslation,
+  isVendoredPlace,
+  isWorkflowPath
+} from './places.js'
 
 interface SizedFile {
   path: string
@@ -26,7 +35,7 @@ export function selectFiles<File extends SizedFile>(files: readonly File[], limi
   const ignored = limits.ignore_patterns.map((pattern) => globMatcher(pattern))
   const selection: Selection<File> = { read: [], removed: [], ignored: [], leftOut: [] }
   let lines = 0
-  for (const file of files) {
+  for (const file of files.toSorted((a, b) => weightOf(a.path) - weightOf(b.path))) {
     if (ignored.some((matches) => matches(file.path))) {
       selection.ignored.push(file)
       selection.leftOut.push({ path: file.path, reason: 'A pattern of ignore_patterns fits it.' })
@@ -43,6 +52,14 @@ export function selectFiles<File extends SizedFile>(files: readonly File[], limi
     } else selection.leftOut.push({ path: file.path, reason })
   }
   return selection
+}
+
+/** Where a change does least harm comes last: nobody hides what matters behind many files that do not. */
+function weightOf(path: string): number {
+  if (isWorkflowPath(path)) return 0
+  if (isVendoredPlace(path) || isGeneratedName(path)) return 4
+  if (isDocument(path) || isTranslation(path)) return 3
+  return isTestPlace(path) || isExamplePlace(path) ? 2 : 1
 }
 
 function whyUnseen({ patch, additions, deletions }: SizedFile): string | undefined {

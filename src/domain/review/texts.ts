@@ -106,6 +106,9 @@ export const mendedComment = (
 export const dismissalReason = (sha: string): string =>
   `The review of ${sha.slice(0, SHORT_SHA)} says otherwise.`
 
+export const outdatedApproval = (sha: string): string =>
+  `It was given before ${sha.slice(0, SHORT_SHA)} was looked at.`
+
 function notesOf({ leftOut, quietRules, faults, explanation }: ToldReview): string[] {
   const rules = quietRules.map((rule) => inlineCode(rule)).join(', ')
   return [
@@ -145,6 +148,16 @@ export const skippedCheck = (reason: string): ReviewCheckText => ({
   title: 'Not reviewed',
   summary: plainProse(reason, LONGEST_SENTENCE)
 })
+
+/** The check of a commit is one for all pull requests with this head: none takes away what another one has found. */
+export const besideBlocked = (text: ReviewCheckText, other: number): ReviewCheckText =>
+  text.conclusion === null || text.conclusion === 'failure'
+    ? text
+    : {
+        conclusion: 'failure',
+        title: `#${other} has the same head, and its review fails`,
+        summary: `Close #${other} or mend what its review has found; then ask for this review again.\n\n${text.summary}`
+      }
 
 const NEXT = {
   failure:

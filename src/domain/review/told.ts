@@ -1,5 +1,10 @@
 // What is new at this head, what people know already, and what the change has mended since it was told.
-import type { FindingOutcome, ReviewRule } from '#schemas/review/enums.js'
+import {
+  type FindingOutcome,
+  REVIEW_SEVERITIES,
+  type ReviewRule,
+  type ReviewSeverity
+} from '#schemas/review/enums.js'
 import type { ReviewFinding } from '#schemas/review/findings.js'
 import { titleWords } from './fingerprint.js'
 
@@ -42,28 +47,40 @@ const isMended = ({ outcome }: KnownFinding) => outcome === 'mended'
 
 interface TitledFinding extends KnownFinding {
   title: string
+  severity: ReviewSeverity
 }
 
 /** The share of words that two titles must have in common to be about the same thing. */
 const LEAST_ALIKE = 0.5
 
-/** A language model seldom says a thing twice in the same words: what it was told before is known by its file and words. */
+/**
+ * A language model seldom says a thing twice in the same words: what it was told before, and what is still open, is known
+ * by its file and words. What is graver than that is told in any case.
+ */
 export function recogniseFindings(
   found: readonly ReviewFinding[],
   told: readonly TitledFinding[]
 ): ReviewFinding[] {
   const exact = new Set(found.map(({ fingerprint }) => fingerprint))
-  const free = told.filter(({ rule, fingerprint }) => rule === null && !exact.has(fingerprint))
+  const free = told.filter(
+    ({ rule, outcome, fingerprint }) => rule === null && outcome === 'open' && !exact.has(fingerprint)
+  )
   return found.map((finding) => {
     if (finding.rule !== null || told.some(({ fingerprint }) => fingerprint === finding.fingerprint))
       return finding
     const at = free.findIndex(
-      ({ file, title }) => file === finding.file && alike(title, finding.title) >= LEAST_ALIKE
+      (known) =>
+        known.file === finding.file &&
+        !isGraver(finding, known) &&
+        alike(known.title, finding.title) >= LEAST_ALIKE
     )
     const [known] = at < 0 ? [] : free.splice(at, 1)
     return known ? { ...finding, fingerprint: known.fingerprint } : finding
   })
 }
+
+const isGraver = (one: { severity: ReviewSeverity }, other: { severity: ReviewSeverity }) =>
+  REVIEW_SEVERITIES.indexOf(one.severity) < REVIEW_SEVERITIES.indexOf(other.severity)
 
 /** The words in both, of those in either. */
 function alike(one: string, other: string): number {

@@ -2,11 +2,12 @@
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, stringAt, textAt } from '../payload.js'
+import { idAt, objectAt, stringAt, textAt } from '../payload.js'
 import {
   alreadyDone,
   blocked,
   type EffectHandler,
+  type EffectState,
   markerComment,
   notDone,
   singleMatch,
@@ -43,7 +44,7 @@ export const submitReview: EffectHandler<ArgumentsOf<'submit-review'>> = {
       return singleMatch(matches, (review) => alreadyDone(evidenceOf(review), idAt(review, 'id')))
     const pull = await repository.read(PULL_PATH, { number: order.number })
     if (!pull) return targetGone
-    if (order.arguments.event === 'APPROVE') return stateAtCommit(pull, order.arguments.sha)
+    if (order.arguments.event === 'APPROVE') return approvable(pull, order.arguments)
     // A later head may have moved on: what was found at this one still helps, on the commit that it names.
     return stringAt(pull, 'state') === 'open'
       ? notDone
@@ -62,6 +63,12 @@ export const submitReview: EffectHandler<ArgumentsOf<'submit-review'>> = {
       drifted: states.length === 0
     }
   }
+}
+
+/** Nothing is approved but what was read: this head, into this branch. */
+function approvable(pull: JsonObject, { sha, base }: ReviewOrder['arguments']): EffectState {
+  const actual = stringAt(objectAt(pull, 'base'), 'ref')
+  return actual === base ? stateAtCommit(pull, sha) : blocked('target_drifted', base, actual ?? 'unknown')
 }
 
 /** One line that the host does not take refuses them all: then the review says them in its text. */

@@ -29,8 +29,13 @@ export async function endAction(
 
 /** Call this in the transaction that ends the action, with the row as it is then. */
 export async function noteEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  for (const { ended } of deps.registry.actions) await ended?.(deps, tx, row)
+  await tellEnd(deps, tx, row)
   await requestFollowUp(deps, tx, row)
+}
+
+/** Tells those who asked for the action how it ended, also when that becomes known only later. */
+export async function tellEnd(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
+  for (const { ended } of deps.registry.actions) await ended?.(deps, tx, row)
 }
 
 async function requestFollowUp(deps: Deps, tx: Tx, row: EndedAction): Promise<void> {

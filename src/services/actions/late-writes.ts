@@ -12,7 +12,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { effectOrderOf } from './action-row.js'
-import { requestLateLook } from './follow-up.js'
+import { requestLateLook, tellEnd } from './follow-up.js'
 import { recordLateEffect } from './record-effect.js'
 import { repostLastCheck } from './repost-check.js'
 
@@ -55,7 +55,9 @@ async function recordFound(
   { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
   const recorded = await recordLateEffect(deps, tx, id, { done, isOurs: true })
-  if (recorded) await repostLastCheck(deps, tx, recorded)
+  if (!recorded) return
+  await tellEnd(deps, tx, recorded)
+  await repostLastCheck(deps, tx, recorded)
 }
 
 /** A retry carries on with what its parent began, and with what is not known of it. */

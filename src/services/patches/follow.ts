@@ -13,6 +13,7 @@ import { repositoryById } from '#store/mirror/repositories.js'
 import { effectOrderOf, pillarOfAction } from '../actions/action-row.js'
 import { commentOnCommit } from '../actions/commit-comments.js'
 import { proposeAction } from '../actions/propose.js'
+import { tellEnd } from '../actions/follow-up.js'
 import { recordLateEffect } from '../actions/record-effect.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { patchBranchOf, proposeBranchDeletion } from './branch-cleanup.js'
@@ -86,7 +87,9 @@ async function followLate(
   { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
   const recorded = await recordLateEffect(deps, tx, row.id, { done, isOurs: true })
-  const pull = recorded && pullOf(recorded)
+  if (!recorded) return
+  await tellEnd(deps, tx, recorded)
+  const pull = pullOf(recorded)
   if (pull) await followPull(deps, tx, recorded, pull)
 }
 

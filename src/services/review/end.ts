@@ -12,6 +12,7 @@ import { proposeReviewCheck } from './publish.js'
 import { recordReviewActivity } from './record.js'
 import { lockAsKnown, saveState } from './state.js'
 import type { ReviewContext } from './subject.js'
+import { takeBackApprovals } from './take-back.js'
 
 interface StoppedReview extends EvaluatedReview {
   review: ReviewRow
@@ -36,8 +37,7 @@ export async function endSkipped(deps: Deps, tx: Tx, stopped: StoppedReview): Pr
   })
   const reason = decision.reason
   const ended = await saveState(tx, review, { status: 'skipped', reason, decisionId, completedAt: at })
-  if (isTold(stopped))
-    await proposeReviewCheck(deps, tx, { review: ended, text: skippedCheck(reason), decisionId })
+  if (isTold(stopped)) await tellNoResult(deps, tx, { review: ended, reason, decisionId })
   await recordReviewActivity(tx, ended)
 }
 
@@ -103,7 +103,18 @@ async function endFailed(deps: Deps, known: ReviewRow, reason: string): Promise<
     })
     const set = { status: 'error', verdict: 'error', reason, decisionId, completedAt: at } as const
     const ended = await saveState(tx, review, set)
-    await proposeReviewCheck(deps, tx, { review: ended, text: skippedCheck(reason), decisionId })
+    await tellNoResult(deps, tx, { review: ended, reason, decisionId })
     await recordReviewActivity(tx, ended)
   })
+}
+
+interface NoResult {
+  review: ReviewRow
+  reason: string
+  decisionId: number
+}
+
+async function tellNoResult(deps: Deps, tx: Tx, { review, reason, decisionId }: NoResult): Promise<void> {
+  await proposeReviewCheck(deps, tx, { review, text: skippedCheck(reason), decisionId })
+  await takeBackApprovals(deps, tx, { review, decisionId })
 }

@@ -66,7 +66,8 @@ function reviewInputs(
     pull: {
       number: review.prNumber,
       is_open: pull?.state === 'open',
-      is_current: pull?.headSha === review.commitSha && isMoved !== true,
+      is_current:
+        pull?.headSha === review.commitSha && pull.baseBranch === review.baseBranch && isMoved !== true,
       author: pull?.author ?? null,
       is_bot: pull?.author?.endsWith('[bot]') !== false || isOwn,
       base_branch: pull?.baseBranch ?? null,
@@ -74,6 +75,7 @@ function reviewInputs(
       files: read && read.change.files.length <= MOST_FILES ? read.change.files.map(({ path }) => path) : null
     },
     is_read: read !== undefined,
+    files: read ? { reviewed: read.filesReviewed, unread: read.filesUnread } : null,
     findings: findings.map(judgedInput),
     model: opinion ? modelInput(opinion.model) : null
   }

@@ -3,22 +3,19 @@ import type { Deps, Tx } from '#deps.js'
 import { reviewV1 } from '#domain/review/review.v1.js'
 import { reviewSummary, type ToldReview } from '#domain/review/texts.js'
 import { compareWithTold, recogniseFindings } from '#domain/review/told.js'
-import type { JsonObject } from '#schemas/common.js'
 import { REVIEW_SEVERITIES } from '#schemas/review/enums.js'
 import type { IgnoredFinding, LeftOutFile, ReviewFinding } from '#schemas/review/findings.js'
 import { pullByNumber } from '#store/mirror/mirror.js'
 import type { ToldFinding } from '#store/review/findings.js'
 import { type SaidReview, saidReviews } from '#store/review/posted.js'
 import type { NewReviewRow, ReviewRow } from '#store/review/reviews.js'
-import { recordAudit } from '../audit/record.js'
-import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
-import { recordPipelineEvent } from '../telemetry/record.js'
+import { recordDecision } from '../decisions/record.js'
 import { decisionFields, endSkipped } from './end.js'
 import { type EvaluatedReview, evaluateReview, type GatheredFacts, usedConfig } from './evaluation.js'
 import { changeOutcomes, keptFindings, tellFindings } from './learning/outcomes.js'
 import { RULES_ENGINE } from './model/ask-model.js'
 import { cancelSubmission, publishReview } from './publish.js'
-import { recordReviewActivity } from './record.js'
+import { recordEvidence, recordReviewActivity } from './record.js'
 import { isRuleWanted } from './rule-findings.js'
 import { lockAsKnown, saveState } from './state.js'
 import type { ReviewContext } from './subject.js'
@@ -36,18 +33,18 @@ export async function finishReview(
   const { next } = evaluated.decision.plan
   if (next === 'skip') return endSkipped(deps, tx, { ...evaluated, review, context })
   if (next !== 'publish') throw new Error(`the settings of review ${review.id} have changed meanwhile`)
-  await cancelSubmission(deps, tx, review)
+  const headStartSeconds = await cancelSubmission(deps, tx, review)
   const said = await saidReviews(tx, review.repoId, review.prNumber)
   const told = await keptFindings(tx, review, said)
   const findings = countedFindings(gathered, told)
   const changes = compareWithTold(findings, told, (one) => wasLookedFor(context, gathered, one))
-  const facts = { context, gathered, evaluated, review, findings, changes, said }
+  const facts = { context, gathered, evaluated, review, findings, changes, said, headStartSeconds }
   const result = { ...facts, told: toldOf(deps, facts) }
   const decisionId = await recordResultDecision(deps, tx, result)
   const ended = await saveState(tx, review, resultOf(deps, result, decisionId))
   await publish(deps, tx, { ...result, review: ended }, decisionId)
   await recordTold(deps, tx, result)
-  await recordEvidence(deps, tx, { ...result, review: ended }, decisionId)
+  await recordEvidence(deps, tx, { ...result, review: ended, decisionId })
   await recordReviewActivity(tx, ended)
 }
 
@@ -64,16 +61,19 @@ interface FoundResult {
   changes: ReturnType<typeof compareWithTold<ToldFinding>>
   /** What earlier reviews said, the newest first. */
   said: readonly SaidReview[]
+  /** How long an earlier submission may still be on its way. */
+  headStartSeconds: number
 }
 
-/** While the change was read, somebody may have pushed to it or closed it: a newer review knows better. */
+/** While the change was read, somebody may have pushed to it, retargeted or closed it: a newer review knows better. */
 async function asItIsNow(tx: Tx, context: ReviewContext): Promise<ReviewContext> {
   const { review, pull } = context
   const known = await pullByNumber(tx, review.repoId, review.prNumber)
-  const isOpen = known?.state === 'open'
+  if (!pull || !known) return { ...context, pull: undefined }
+  const state = known.state === 'open' ? pull.state : 'closed'
   return {
     ...context,
-    pull: pull && known && { ...pull, state: isOpen ? pull.state : 'closed', headSha: known.headSha ?? '' }
+    pull: { ...pull, state, headSha: known.headSha ?? '', baseBranch: known.baseBranch }
   }
 }
 
@@ -206,8 +206,9 @@ function ignoredOf({ rules, opinion }: GatheredFacts): IgnoredFinding[] {
 }
 
 async function publish(deps: Deps, tx: Tx, result: ReviewResult, decisionId: number): Promise<void> {
-  const { context, gathered, review, changes, said, told } = result
+  const { context, gathered, review, changes, said, told, headStartSeconds } = result
   const { settings, config } = context
+  const isSure = gathered.opinion?.model.is === 'answered' && told.confidence === 'high'
   await publishReview(deps, tx, {
     review,
     told,
@@ -215,7 +216,8 @@ async function publish(deps: Deps, tx: Tx, result: ReviewResult, decisionId: num
     mended: changes.mended,
     files: gathered.read?.change.files ?? [],
     // Else it would be stopped as a whole, with its findings.
-    mayApprove: settings.allow_approve && config.config.settings.allow_auto_approve,
+    mayApprove: isSure && settings.allow_approve && config.config.settings.allow_auto_approve,
+    headStartSeconds,
     onLines: config.config.pillars.ai_review.comment_findings,
     commentIds: new Map([...(gathered.comments ?? [])].map(([fingerprint, { id }]) => [fingerprint, id])),
     said,
@@ -251,50 +253,3 @@ async function recordTold(deps: Deps, tx: Tx, { review, changes }: ReviewResult)
   await changeOutcomes(tx, mended, { outcome: 'mended', decidedAt: at, mendedSha: commitSha })
   await changeOutcomes(tx, returned, { outcome: 'open', decidedAt: null, mendedSha: null })
 }
-
-async function recordEvidence(deps: Deps, tx: Tx, result: ReviewResult, decisionId: number): Promise<void> {
-  const { context, review, findings, evaluated } = result
-  const { repoId, prNumber, commitSha, verdict, confidence, durationMs } = review
-  const at = deps.now()
-  const entry = {
-    actor: SERVICE_ACTOR,
-    actorType: 'bot' as const,
-    repo: context.repository.fullName,
-    prNumber,
-    commitSha,
-    occurredAt: at
-  }
-  const facts: JsonObject = {
-    review_id: review.id,
-    decision_id: decisionId,
-    verdict,
-    confidence,
-    findings: findings.slice(0, MOST_IN_AUDIT).map(({ title, severity, file, line }) => ({
-      title,
-      severity,
-      file,
-      line
-    }))
-  }
-  await recordAudit(tx, {
-    ...entry,
-    category: 'ai_decision',
-    eventType: `pr_review_${verdict}`,
-    payload: facts
-  })
-  if (evaluated.decision.plan.blocks)
-    await recordAudit(tx, { ...entry, category: 'review_gate', eventType: 'merge_blocked', payload: facts })
-  await recordPipelineEvent(tx, {
-    repoId,
-    type: 'ci_run_completed',
-    actor: SERVICE_ACTOR,
-    occurredAt: at,
-    ref: commitSha,
-    prNumber,
-    durationMs,
-    success: !evaluated.decision.plan.blocks,
-    metadata: { type: 'ai_review', verdict, review_id: review.id }
-  })
-}
-
-const MOST_IN_AUDIT = 100

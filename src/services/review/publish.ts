@@ -1,9 +1,9 @@
 // Proposes what a review says on the host: its check, its text with comments on lines, and what became of earlier ones.
 import type { Deps, Tx } from '#deps.js'
 import type { ReviewedFile } from '#domain/review/change.js'
-import { isChangeRequested, outdatedReviews } from '#domain/review/said.js'
+import { isChangeRequested } from '#domain/review/said.js'
 import {
-  dismissalReason,
+  besideBlocked,
   lineComment,
   mendedComment,
   type ReviewCheckText,
@@ -18,15 +18,15 @@ import {
   MOST_CHECK_ANNOTATIONS,
   MOST_REVIEW_COMMENTS
 } from '#schemas/actions/arguments.js'
+import type { ReviewSeverity } from '#schemas/review/enums.js'
 import type { ReviewFinding } from '#schemas/review/findings.js'
 import { REVIEW_CHECK } from '#schemas/review/review.js'
 import type { ToldFinding } from '#store/review/findings.js'
 import { type SaidReview, submissionKey } from '#store/review/posted.js'
-import type { ReviewRow } from '#store/review/reviews.js'
-import { cancelEffect, proposeAction } from '../actions/propose.js'
+import { pullBlockedAtHead, type ReviewRow } from '#store/review/reviews.js'
+import { cancelEffect, proposeAction, waitSeconds } from '../actions/propose.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-
-export const AI_REVIEW = 'ai_review'
+import { reviewAction, takeBack } from './take-back.js'
 
 export interface CheckToPost {
   review: ReviewRow
@@ -37,7 +37,7 @@ export interface CheckToPost {
 
 /** The check of this head; an earlier one that is not posted yet is cancelled. */
 export async function proposeReviewCheck(deps: Deps, tx: Tx, check: CheckToPost): Promise<void> {
-  const { review, text, annotations = [], decisionId = null } = check
+  const { review, annotations = [], decisionId = null } = check
   const { id, repoId, prNumber, commitSha } = review
   const actionKey = `check:${REVIEW_CHECK}:${commitSha}`
   await cancelEffect(deps, tx, {
@@ -46,20 +46,22 @@ export async function proposeReviewCheck(deps: Deps, tx: Tx, check: CheckToPost)
     actor: SERVICE_ACTOR,
     detail: 'A later state of the review replaced it.'
   })
+  const other = await pullBlockedAtHead(tx, review)
+  const text = other === undefined ? check.text : besideBlocked(check.text, other)
   await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {
       name: REVIEW_CHECK,
       head_sha: commitSha,
       ...text,
-      title: text.title.slice(0, LONGEST_TITLE),
-      summary: text.summary.slice(0, LONGEST_TEXT),
+      title: shortened(text.title, LONGEST_TITLE),
+      summary: shortened(text.summary, LONGEST_TEXT),
       ...(annotations.length === 0 ? {} : { annotations: [...annotations] })
     },
     repoId,
     // A skipped review says so as well: the check itself blocks nothing.
     pillar: null,
-    source: AI_REVIEW,
+    source: 'ai_review',
     sourceId: id,
     target: { type: 'pr', number: prNumber },
     actionKey,
@@ -85,8 +87,10 @@ export interface ReviewToPublish {
   said: readonly SaidReview[]
   /** How many findings are open of what was not looked at this time. */
   unseen: number
-  /** Whether the configuration allows approvals. */
+  /** Whether the configuration allows approvals, and a language model is sure that there is nothing to object to. */
   mayApprove: boolean
+  /** Of an earlier submission, which may still be on its way. */
+  headStartSeconds: number
   decisionId: number
 }
 
@@ -96,7 +100,7 @@ export async function publishReview(deps: Deps, tx: Tx, published: ReviewToPubli
   await proposeReviewCheck(deps, tx, { review, text: reviewCheck(told), annotations, decisionId })
   await submitReview(deps, tx, published)
   await markMended(deps, tx, published)
-  await takeBack(deps, tx, published)
+  await takeBack(deps, tx, { ...published, event: eventOf(published) })
 }
 
 /** Whoever knows of everything already is not told again. */
@@ -106,12 +110,15 @@ async function submitReview(deps: Deps, tx: Tx, published: ReviewToPublish): Pro
   if (fresh.length === 0 && !isNews(published, event)) return
   const onLines = published.onLines ? fresh.filter((finding) => isOnLine(finding, published.files)) : []
   const commented = onLines.slice(0, MOST_REVIEW_COMMENTS)
-  const elsewhere = fresh.filter((finding) => !commented.includes(finding))
+  // Whoever requests changes says which.
+  const listed = fresh.length === 0 ? told.findings : fresh
+  const elsewhere = listed.filter((finding) => !commented.includes(finding))
   await proposeAction(deps, tx, {
-    ...actionOf(published),
+    ...reviewAction(published),
     actionType: 'submit-review',
     arguments: {
       sha: review.commitSha,
+      base: review.baseBranch,
       event,
       body: shortened(reviewBody(told, elsewhere), LONGEST_BODY),
       comments: commented.map((finding) => ({
@@ -121,7 +128,8 @@ async function submitReview(deps: Deps, tx: Tx, published: ReviewToPublish): Pro
       })),
       remarks: shortened(remarksOn(commented).join('\n\n'), LONGEST_REMARKS)
     },
-    actionKey: submissionKey(review.prNumber)
+    actionKey: submissionKey(review.prNumber),
+    headStartSeconds: published.headStartSeconds
   })
 }
 
@@ -129,24 +137,32 @@ async function submitReview(deps: Deps, tx: Tx, published: ReviewToPublish): Pro
 const LONGEST_REMARKS = 20_000
 const LONGEST_BODY = 40_000
 
-/** What is not posted yet is overtaken: it would say what is no longer so. */
-export async function cancelSubmission(deps: Deps, tx: Tx, review: ReviewRow): Promise<void> {
-  await cancelEffect(deps, tx, {
+/**
+ * What is not posted yet is overtaken: it would say what is no longer so. Returns how many seconds it may still be on its
+ * way.
+ */
+export async function cancelSubmission(deps: Deps, tx: Tx, review: ReviewRow): Promise<number> {
+  const executing = await cancelEffect(deps, tx, {
     repoId: review.repoId,
     actionKey: submissionKey(review.prNumber),
     actor: SERVICE_ACTOR,
     detail: 'A later review replaced it.'
   })
+  return waitSeconds(deps, executing)
 }
 
 type ReviewEvent = SaidReview['event']
 
-/** Only what was read as a whole is approved. */
-function eventOf({ told: { verdict, leftOut }, mayApprove, unseen }: ReviewToPublish): ReviewEvent {
+/** Only what was read as a whole is approved, and only if nothing was found that anybody should look at. */
+function eventOf({ told, mayApprove, unseen }: ReviewToPublish): ReviewEvent {
+  const { verdict, leftOut, findings, quietRules } = told
   if (verdict === 'request_changes') return 'REQUEST_CHANGES'
   const isWhole = leftOut.length === 0 && unseen === 0
-  return verdict === 'approved' && mayApprove && isWhole ? 'APPROVE' : 'COMMENT'
+  const isClean = quietRules.length === 0 && findings.every(({ severity }) => HARMLESS.includes(severity))
+  return verdict === 'approved' && mayApprove && isWhole && isClean ? 'APPROVE' : 'COMMENT'
 }
+
+const HARMLESS: readonly ReviewSeverity[] = ['low', 'info']
 
 /** Without anything new to tell, a review is submitted only to approve, or to request changes that nobody requests any more. */
 const isNews = ({ said }: ReviewToPublish, event: ReviewEvent): boolean =>
@@ -179,40 +195,10 @@ async function markMended(deps: Deps, tx: Tx, published: ReviewToPublish): Promi
     const commentId = commentIds.get(finding.fingerprint)
     if (commentId === undefined) continue
     await proposeAction(deps, tx, {
-      ...actionOf(published),
+      ...reviewAction(published),
       actionType: 'edit-review-comment',
       arguments: { comment_id: commentId, body: mendedComment(finding, review.commitSha) },
       actionKey: `review-comment:${commentId}`
     })
   }
-}
-
-/** An earlier request for changes would go on blocking the merge, and an approval go on allowing it. */
-async function takeBack(deps: Deps, tx: Tx, published: ReviewToPublish): Promise<void> {
-  const { review, told, said, unseen } = published
-  if (told.verdict === 'error') return
-  const event = eventOf(published)
-  // What was requested of files that were not looked at is still requested.
-  const stands = said.filter((one) => !(one.event === 'REQUEST_CHANGES' && unseen > 0))
-  for (const reviewId of outdatedReviews(stands, event)) {
-    await proposeAction(deps, tx, {
-      ...actionOf(published),
-      actionType: 'dismiss-review',
-      arguments: { review_id: reviewId, message: dismissalReason(review.commitSha) },
-      actionKey: `dismiss-review:${reviewId}`,
-      isOnce: true
-    })
-  }
-}
-
-function actionOf({ review, decisionId }: ReviewToPublish) {
-  const { id, repoId, prNumber } = review
-  return {
-    repoId,
-    pillar: AI_REVIEW,
-    source: AI_REVIEW,
-    sourceId: id,
-    target: { type: 'pr', number: prNumber },
-    decisionId
-  } as const
 }

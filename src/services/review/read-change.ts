@@ -30,6 +30,8 @@ export interface ReadChange {
   change: ReviewedChange
   leftOut: LeftOutFile[]
   filesReviewed: number
+  /** How many of the others nobody asked to be ignored. */
+  filesUnread: number
   linesAdded: number
   linesRemoved: number
   /** Whether the host lists all changed files. */
@@ -49,12 +51,14 @@ export async function readChange(deps: Deps, request: DiffRequest): Promise<Read
     .filter((file) => !unread.has(file))
     .map((file) => reviewedFile(file, shown.has(file)))
   const change = await withSurroundings(deps, request, files)
+  const missing = [...cutFiles(files), ...(listed.isWhole ? [] : [UNLISTED])]
   const sumOf = (key: 'additions' | 'deletions') => read.reduce((sum, file) => sum + file[key], 0)
   return {
     change,
-    leftOut: [...leftOut, ...cutFiles(files), ...(listed.isWhole ? [] : [UNLISTED])],
+    leftOut: [...leftOut, ...missing],
     isWhole: listed.isWhole,
     filesReviewed: read.length,
+    filesUnread: leftOut.length - ignored.length + missing.length,
     linesAdded: sumOf('additions'),
     linesRemoved: sumOf('deletions')
   }

@@ -24,30 +24,35 @@ import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { recordReviewActivity, reviewTallies } from './record.js'
 import { reviewSettingsOf } from './settings.js'
 
-/** A review is asked for at a head. */
+/** A review is asked for at a head, into a branch. */
 export interface ReviewWish {
   repoId: number
   prNumber: number
   commitSha: string
+  baseBranch: string
   trigger: ReviewTrigger
   triggeredBy: string
   triggerEvent: string
 }
 
-/** For an event: a head that was reviewed is not reviewed again; one that was skipped may be another case by now. */
+/**
+ * For an event: a head that was reviewed is not reviewed again. One that was skipped may be another case by now, and one
+ * that goes into another branch brings in something else.
+ */
 export async function requestReviewOfEvent(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   if (event.kind !== 'pull-request') return
-  const { repository, pullRequest, changeKind } = event
-  const { number, headSha, draft, state } = pullRequest
-  if (changeKind === 'other' || changeKind === 'edited' || headSha === null || draft || state !== 'open')
-    return
+  const { repository, pullRequest, changeKind, isRetargeted = false } = event
+  const { number, headSha, baseBranch, draft, state } = pullRequest
+  const isDue = isRetargeted || (changeKind !== 'other' && changeKind !== 'edited')
+  if (!isDue || headSha === null || draft || state !== 'open') return
   await requestOnce(deps, tx, {
     repoId: repository.hostId,
     prNumber: number,
     commitSha: headSha,
+    baseBranch,
     trigger: 'webhook',
     triggeredBy: SERVICE_ACTOR,
-    triggerEvent: `pull_request.${changeKind}`
+    triggerEvent: `pull_request.${isRetargeted ? 'edited' : changeKind}`
   })
 }
 
@@ -60,6 +65,7 @@ export async function requestMissedReview(deps: Deps, tx: Tx, target: MissedTarg
     repoId: target.repoId,
     prNumber: target.number,
     commitSha: pull.headSha,
+    baseBranch: pull.baseBranch,
     trigger: 'webhook',
     triggeredBy: SERVICE_ACTOR,
     triggerEvent: 'sync'
@@ -70,7 +76,8 @@ export async function requestMissedReview(deps: Deps, tx: Tx, target: MissedTarg
 async function requestOnce(deps: Deps, tx: Tx, wish: ReviewWish): Promise<void> {
   if ((await lockRepository(tx, wish.repoId))?.live !== true) return
   const known = await lockReviewOf(tx, wish)
-  if (known === undefined || known.status === 'skipped') await begin(deps, tx, wish, known)
+  const isKnown = known !== undefined && known.status !== 'skipped' && known.baseBranch === wish.baseBranch
+  if (!isKnown) await begin(deps, tx, wish, known)
 }
 
 /** Queued, without any result. */
@@ -154,6 +161,7 @@ export async function prepareReview(
       repoId,
       prNumber: number,
       commitSha: pull.headSha,
+      baseBranch: pull.baseBranch,
       trigger,
       triggeredBy: actor,
       triggerEvent: trigger

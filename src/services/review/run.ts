@@ -20,6 +20,7 @@ import { ruleFindings } from './rule-findings.js'
 import { reviewSettingsOf } from './settings.js'
 import { lockAsKnown, saveState } from './state.js'
 import type { ReviewContext } from './subject.js'
+import { takeBackApprovals } from './take-back.js'
 
 /** Repeatable: what an earlier try has posted is known by its actions. */
 export async function runReview(
@@ -63,6 +64,7 @@ async function begin(deps: Deps, tx: Tx, context: ReviewContext): Promise<Review
     configSnapshot: JSON.stringify(context.settings)
   })
   await proposeReviewCheck(deps, tx, { review: running, text: RUNNING_REVIEW })
+  await takeBackApprovals(deps, tx, { review: running, decisionId: null })
   await recordReviewActivity(tx, running)
   return running
 }

@@ -1,5 +1,6 @@
 // The rows of reviews. A result is written only while the row is in the round that it belongs to.
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne } from 'drizzle-orm'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { reviews } from '#tables/review/reviews.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import type { Db, Tx } from '../sql/database.js'
@@ -29,6 +30,48 @@ export async function lockReviewOf(
     .where(and(eq(reviews.repoId, repoId), eq(reviews.prNumber, prNumber), eq(reviews.commitSha, commitSha)))
     .for('no key update')
   return found
+}
+
+/** The last review that has ended of a pull request. */
+export async function lastEndedReview(
+  tx: Tx,
+  { repoId, prNumber }: Pick<ReviewedHead, 'repoId' | 'prNumber'>
+): Promise<ReviewRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.repoId, repoId), eq(reviews.prNumber, prNumber), eq(reviews.status, 'completed')))
+    .orderBy(desc(reviews.completedAt), desc(reviews.id))
+    .limit(1)
+  return found
+}
+
+/** Another open pull request with the same head, whose review fails the check of that commit. */
+export async function pullBlockedAtHead(
+  tx: Tx,
+  { repoId, prNumber, commitSha }: ReviewedHead
+): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ number: reviews.prNumber })
+    .from(reviews)
+    .innerJoin(
+      pullRequests,
+      and(eq(pullRequests.repoId, reviews.repoId), eq(pullRequests.number, reviews.prNumber))
+    )
+    .where(
+      and(
+        eq(reviews.repoId, repoId),
+        eq(reviews.commitSha, commitSha),
+        reviews.blocked,
+        ne(reviews.prNumber, prNumber),
+        eq(pullRequests.state, 'open'),
+        eq(pullRequests.headSha, commitSha),
+        isNull(pullRequests.goneAt)
+      )
+    )
+    .orderBy(reviews.prNumber)
+    .limit(1)
+  return found?.number
 }
 
 export async function insertReview(tx: TalliedTx, row: NewReviewRow): Promise<ReviewRow> {

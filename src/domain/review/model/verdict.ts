@@ -52,6 +52,12 @@ function withoutModel(byRules: Judgement): Judgement {
   return byRules.verdict === 'request_changes' ? byRules : { verdict: 'error', confidence: null }
 }
 
+/** What nobody has read is not approved: that nothing was found says little of a part, and nothing of a change unread. */
+export function asFarAsRead(judgement: Judgement, files: { reviewed: number; unread: number }): Judgement {
+  if (judgement.verdict !== 'approved' || files.unread === 0) return judgement
+  return files.reviewed === 0 ? { verdict: 'error', confidence: null } : judged('approved', 'low')
+}
+
 interface WholeWords {
   correctness: Correctness | null
   confidence: number | null

@@ -3,6 +3,7 @@ import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { HostPullRequest } from '#domain/host/items.js'
 import { outcomeAtEnd } from '#domain/review/outcome.js'
 import { fingerprintIn } from '#domain/review/texts.js'
+import { HostError, isPassingFailure } from '#errors/host.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { toldFindings } from '#store/review/findings.js'
@@ -64,13 +65,20 @@ export interface LineOpinion {
   thumbsDown: number
 }
 
-/** By the fingerprint of the finding that a comment is about. Where nothing was told, the host is not asked. */
+/**
+ * By the fingerprint of the finding that a comment is about. Where nothing was told, the host is not asked; where it
+ * refuses for good, nobody's thumbs are known, and the review goes on.
+ */
 export async function readOpinions(
   deps: Deps,
   { place, review: { repoId, prNumber } }: Pick<ReviewContext, 'place'> & { review: CommentedPull }
 ): Promise<Map<string, LineOpinion>> {
   if ((await toldFindings(deps.db, repoId, prNumber)).length === 0) return new Map()
-  const comments = await deps.host.lineComments(place, prNumber)
+  const comments = await deps.host.lineComments(place, prNumber).catch((error: unknown) => {
+    if (!(error instanceof HostError) || isPassingFailure(error)) throw error
+    deps.log.warn({ err: error, repoId, prNumber }, 'the comments of a review cannot be read')
+    return []
+  })
   const own = (await deps.host.ownLogin())?.toLowerCase()
   return new Map(
     comments.flatMap(({ author, body, ...opinion }) => {
