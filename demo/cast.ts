@@ -17,7 +17,7 @@ const ROLES: readonly Role[] = [
   {
     name: 'checkout',
     language: 'TypeScript',
-    traits: ['queue', 'formatted', 'reports'],
+    traits: ['queue', 'formatted', 'reports', 'reviewed'],
     parts: ['the cart', 'the coupon field', 'the address form', 'the payment step']
   },
   {
@@ -77,7 +77,7 @@ const ROLES: readonly Role[] = [
   {
     name: 'cli',
     language: 'TypeScript',
-    traits: [],
+    traits: ['reviewed'],
     parts: ['the login command', 'the progress bar', 'the JSON output', 'the shell completion']
   },
   {

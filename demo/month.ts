@@ -2,6 +2,7 @@
 import { DAY_MS } from '#domain/time/durations.js'
 import { Director } from './director.js'
 import { POLICIES } from './policies.js'
+import { enableReviews } from './reviews.js'
 import { type Stage, withOwnChance } from './stage.js'
 import { STORIES } from './stories/index.js'
 import type { Theatre } from './theatre.js'
@@ -27,6 +28,7 @@ export async function playMonth(theatre: Theatre, { days, onProgress, signal }: 
     const { error } = await stage.client.POST('/api/enforcement/policies', { body })
     if (error) throw new Error(`A policy is refused: ${error.message}`)
   }
+  await enableReviews(stage)
   await settle()
   plan(director, stage, { start, lasting, share: days / MONTH_DAYS })
   for (let at = director.nextAt; at && at < end; at = director.nextAt) {

@@ -2,8 +2,10 @@
 import type { ServiceClient } from '../openapi/client.js'
 
 /** Everything but what it merely received. */
-const SOURCES = 'ci_heal,merge_queue,enforcement,duplicate,action,issue_fix,maintainer,rollback,quality_gate'
+const SOURCES =
+  'ci_heal,merge_queue,enforcement,duplicate,action,issue_fix,maintainer,rollback,quality_gate,ai_review'
 const ENDED = new Set(['succeeded', 'failed', 'healed', 'merged', 'remediated', 'attempted', 'skipped'])
+const REVIEWED = new Set(['approved', 'commented', 'changes_requested', 'blocked'])
 const MOST = 50
 
 export interface Reactions {
@@ -17,7 +19,9 @@ export function openReactions(client: ServiceClient): Reactions {
     async recent() {
       const query = { source: SOURCES, per_page: MOST }
       const { data } = await client.GET('/api/activity', { params: { query } })
-      const entries = (data?.data ?? []).filter(({ status }) => ENDED.has(status)).reverse()
+      const entries = (data?.data ?? [])
+        .filter(({ source, status }) => (source === 'ai_review' ? REVIEWED : ENDED).has(status))
+        .reverse()
       return entries.flatMap(
         ({ source, source_id, status, repo, target_number, action_type, detail, meta }) => {
           const key = `${source} ${source_id} ${status}`

@@ -15,7 +15,7 @@ export interface Home {
   traits: readonly Trait[]
 }
 
-export type Trait = 'queue' | 'formatted' | 'reports' | 'python'
+export type Trait = 'queue' | 'formatted' | 'reports' | 'python' | 'reviewed'
 
 export interface Stage {
   world: World

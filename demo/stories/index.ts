@@ -10,6 +10,7 @@ import { unformattedFile } from './formatting.js'
 import { issue } from './issues.js'
 import { networkFailure } from './network.js'
 import { ejectedPull, queuedPull } from './queue.js'
+import { forgottenMarks, reviewedPull } from './reviews.js'
 
 interface Telling {
   story: StoryTeller
@@ -28,5 +29,7 @@ export const STORIES: readonly Telling[] = [
   { story: flakyTest, monthly: 2 },
   { story: protectionDrift, monthly: 2 },
   { story: ejectedPull, monthly: 1 },
+  { story: reviewedPull, monthly: 3 },
+  { story: forgottenMarks, monthly: 1 },
   { story: advisory, monthly: 2 }
 ]
