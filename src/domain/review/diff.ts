@@ -86,7 +86,8 @@ interface Walk {
 /** False if the row is not what the diff shows. */
 function stepBack(walk: Walk, line: DiffLine): boolean {
   const unshown = Math.max(0, unshownBefore(walk, line))
-  walk.former.push(...walk.rows.slice(walk.at, walk.at + unshown))
+  // One by one: as arguments of one call, the rows of a large file would be too many.
+  for (const row of walk.rows.slice(walk.at, walk.at + unshown)) walk.former.push(row)
   walk.at += unshown
   const row = walk.rows[walk.at] ?? ''
   if (line.kind !== 'added') walk.former.push(line.kind === 'removed' ? line.text : row)

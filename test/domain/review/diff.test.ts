@@ -90,3 +90,10 @@ t.test('the text before a change follows from the one after it and the diff', as
   )
   t.equal(formerText('other\n', parsePatch('@@ -1 +1 @@\n-a\n+b')), undefined)
 })
+
+t.test('the text before a change follows from one of any length', async (t) => {
+  const rows = Array.from({ length: 200_000 }, (_, at) => `${at}`)
+  const after = [...rows, 'new', ''].join('\n')
+  const lines = parsePatch('@@ -200000 +200000,2 @@\n 199999\n+new')
+  t.equal(formerText(after, lines), [...rows, ''].join('\n'))
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { redactReply } from '#domain/text/redaction.js'
+import { SECRET_FORMS } from '#domain/text/secret-forms.js'
 import { redactSecrets } from '#domain/text/secrets.js'
 
 const SECRETS = [
@@ -23,6 +24,47 @@ t.test('a secret is taken out of any text, wherever in a document it stands', as
     t.match(text, /^before \[redacted\].* after$/s)
     t.notMatch(JSON.stringify(redactReply({ a: [{ [secret]: secret }] })), secret.slice(0, 20))
   }
+})
+
+/** Texts of a form, whatever it asks of what surrounds it. */
+const textsOf = ({ source }: RegExp) =>
+  fc.stringMatching(new RegExp(`^${source.replaceAll(/\\b|\(\?<?![^)]{0,20}\)/g, '')}$`), { size: 'max' })
+
+t.test('what the review knows as the form of an issuer is hidden in any text', async (t) => {
+  for (const { name, pattern } of SECRET_FORMS)
+    fc.assert(
+      fc.property(textsOf(pattern), (secret) => {
+        const inner = pattern.exec(` ${secret} `)?.[1]
+        fc.pre(inner !== undefined)
+        t.notOk(redactSecrets(`"${secret}"`).includes(inner ?? ''), name)
+      }),
+      { numRuns: 20 }
+    )
+})
+
+t.test('what only begins as a secret does is no secret: code is not hidden as one', async (t) => {
+  for (const text of [
+    '/^Bearer /;require(`child_process`).execSync(`id`)',
+    'Bearer $TOKEN',
+    'x="://u:";run(`id`);y="@"',
+    'https://$' + '{user}:$' + '{password}@db.corp.net'
+  ])
+    t.equal(redactSecrets(text), text)
+  const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----']
+  t.equal(redactSecrets(`/*${begin}*/ run() /*${end}*/`), `/*[redacted]*/ run() /*${end}*/`)
+})
+
+t.test('long tokens, numbered ones, passwords in addresses and locked keys are hidden whole', async (t) => {
+  const hidden: [string, string][] = [
+    [`Bearer ${'aB3_'.repeat(500)}==`, '[redacted]'],
+    ['Bearer 12|aB3daB3daB3d', '[redacted]'],
+    ['https://me:p%40ss!w0rd-1@db.corp.net', 'https://me:[redacted]@db.corp.net'],
+    [
+      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nMIIEow\n-----END RSA PRIVATE KEY-----',
+      '[redacted]'
+    ]
+  ]
+  for (const [text, redacted] of hidden) t.equal(redactSecrets(text), redacted)
 })
 
 t.test('what stands behind a name of secrets is hidden, also where it is short', async (t) => {

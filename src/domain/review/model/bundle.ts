@@ -82,7 +82,7 @@ function addFile(packer: Packer, file: ReviewedFile): void {
   }
   const head = headOf(file)
   const mayBe = packer.room(FILE_TITLE) - head.length - 1
-  const { text, isWhole } = diffText(file.lines, Math.max(0, Math.min(LONGEST_DIFF, mayBe)))
+  const { text, isWhole } = diffText(file, Math.max(0, Math.min(LONGEST_DIFF, mayBe)))
   if (mayBe < (isWhole ? 0 : LEAST_DIFF))
     leaveOut(packer, file, 'It did not fit into what the language model may read.')
   else

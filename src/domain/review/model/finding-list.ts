@@ -1,4 +1,5 @@
 // Findings as a later pass reads them, each with the number by which it is answered.
+import { shortened } from '#domain/text/shown-text.js'
 import type { ChallengedFinding } from './challenge.js'
 import type { ModelFinding } from './model-finding.js'
 
@@ -12,7 +13,7 @@ function shownFinding(finding: ModelFinding): string {
   return [
     `${title} (${severity}, ${category}, confidence ${confidence})`,
     `Where: ${placeOfFinding(finding)}`,
-    description.slice(0, LONGEST_SHOWN)
+    shortened(description, LONGEST_SHOWN)
   ].join('\n')
 }
 

@@ -1,4 +1,5 @@
 // Files that nearly always changed together, of which this change leaves one out.
+import { shortened } from '#domain/text/shown-text.js'
 import type { Companionship, ReviewedChange, ReviewedFile } from '../change.js'
 import { formerPathOf } from '../change.js'
 import { isDocument, isVendoredPlace } from '../places.js'
@@ -44,7 +45,7 @@ function companionFinding(
   const more = others.length > 0 ? ` The same holds for ${others.length} more of the changed files.` : ''
   return {
     severity: share >= SURE_SHARE && !isDocument(companion) ? 'medium' : 'low',
-    title: `${shortPath(companion)} usually changes together with this file`.slice(0, 140),
+    title: shortened(`${shortPath(companion)} usually changes together with this file`, 140),
     description: `${together} of the last ${changes} changes of ${path} changed ${companion} too. This one does not.${more}`,
     suggestion: `Look whether ${companion} has to follow, or say in the description why it need not.`,
     path: file?.path ?? path,

@@ -1,4 +1,5 @@
 // Files for which the file of code owners names nobody, so that nobody is asked to review them.
+import { shortened } from '#domain/text/shown-text.js'
 import { CODE_OWNER_FILES } from '../../flaky-tests/code-owners.js'
 import { formerPathOf, type ReviewedChange, type ReviewedFile } from '../change.js'
 import { directoryOf, isTestPlace, isUnreadPlace } from '../places.js'
@@ -84,7 +85,7 @@ function unownedFinding(
   const others = files.length > 1 ? ` and of ${files.length - 1} more new files in its directory` : ''
   const line = ownerLineOf(lines, path)
   const why = line
-    ? `line ${line.line} (\`${line.pattern.slice(0, 60)}\`) takes it out`
+    ? `line ${line.line} (\`${shortened(line.pattern, 60)}\`) takes it out`
     : 'no line matches it'
   return {
     severity: 'low',
@@ -122,7 +123,7 @@ function movedFinding({ path, previousPath }: ReviewedFile, before: readonly Own
   return {
     severity: 'medium',
     title: 'The move takes a file away from its owners',
-    description: `Where it was before, ${had?.owners.join(' and ')} owned it by \`${had?.pattern.slice(0, 80)}\`; no such line matches its new path. Those owners are no longer asked to review changes of it.`,
+    description: `Where it was before, ${had?.owners.join(' and ')} owned it by \`${shortened(had?.pattern ?? '', 80)}\`; no such line matches its new path. Those owners are no longer asked to review changes of it.`,
     suggestion: 'Let a line of the file of code owners match it.',
     path,
     line: null,
@@ -141,7 +142,7 @@ function emptyLines(change: ReviewedChange, lines: readonly OwnerLine[], path: s
   return empty.slice(0, 2).map(({ line, pattern }) => ({
     severity: 'low',
     title: 'A line of the file of code owners matches nothing any longer',
-    description: `The change takes away the last file that \`${pattern.slice(0, 80)}\` was about.`,
+    description: `The change takes away the last file that \`${shortened(pattern, 80)}\` was about.`,
     suggestion: 'Change the line so that it follows the files, or remove it.',
     path,
     line,

@@ -11,11 +11,8 @@ import {
 } from '../places.js'
 import type { BuiltInFinding, ReviewRuleModule } from './rule.js'
 import type { SecretLikeness, SecretPlace } from './secrets/found.js'
-import { SECRET_FORMS, SECRET_HINT } from './secrets/issuers.js'
-import { addressPasswordIn, headerSecretIn, privateKeyIn, signedTokenIn } from './secrets/keys.js'
-import { entropyOf, isStandIn } from './secrets/likeness.js'
-import { namedSecretIn } from './secrets/named.js'
 import { secretFileFinding } from './secrets/secret-files.js'
+import { secretIn } from './secrets/secret-in.js'
 
 /** What is longer is data, which would be read for nothing. */
 const LONGEST_LINE = 4_000
@@ -58,23 +55,6 @@ function placeOf({ path, lines }: ReviewedFile): SecretPlace {
     isTranslation: isTranslation(path),
     isPublicContext: PUBLIC_SERVICE.test(path) || lines.some(({ text }) => PUBLIC_SERVICE.test(text))
   }
-}
-
-function secretIn(text: string, next: readonly string[], place: SecretPlace): SecretLikeness | undefined {
-  const issued = SECRET_HINT.test(text) ? (issuedSecretIn(text) ?? signedTokenIn(text)) : undefined
-  const formed = issued ?? privateKeyIn(text, next) ?? addressPasswordIn(text) ?? headerSecretIn(text)
-  if (formed || place.isTranslation) return formed
-  return namedSecretIn(text, place.path)
-}
-
-function issuedSecretIn(text: string): SecretLikeness | undefined {
-  for (const { name, pattern, severity, leastEntropy } of SECRET_FORMS) {
-    const match = pattern.exec(text)
-    const body = match?.[1] ?? ''
-    if (match && entropyOf(body) >= leastEntropy && !isStandIn(body))
-      return { name, value: match[0], severity, confidence: 0.9, isOfIssuer: true }
-  }
-  return undefined
 }
 
 /** Keys that belong into pages, and so are no secrets in them. */

@@ -1,4 +1,5 @@
 // Packages with a known vulnerability that the change brings in.
+import { shortened } from '#domain/text/shown-text.js'
 import type { AdvisorySeverity } from '#schemas/dependencies/enums.js'
 import type { ReviewSeverity } from '#schemas/review/enums.js'
 import { isDependencyManifest } from '../../dependencies/manifests/index.js'
@@ -49,7 +50,7 @@ function packageFinding(change: ReviewedChange, all: readonly VulnerablePackage[
   return [
     {
       severity: isOld ? 'low' : SEVERITIES[severity],
-      title: `${name} ${version} has a known vulnerability`.slice(0, 140),
+      title: shortened(`${name} ${version} has a known vulnerability`, 140),
       description: `${advisories.join(', ')}, rated as ${severity}. ${since}`,
       suggestion: adviceFor(counted),
       ...placeOf(change, worst),

@@ -55,7 +55,7 @@ export async function askReviewer(
 function unreadIn({ leftOut, missing }: ReviewBundle): LeftOutFile[] {
   const named = new Set(leftOut.map(({ path }) => path))
   const parts = missing.filter((path) => !named.has(path))
-  return [...leftOut, ...parts.map((path) => ({ path, reason: 'Only a part of it fitted.' }))]
+  return [...leftOut, ...parts.map((path) => ({ path, reason: 'Only a part of it was read.' }))]
 }
 
 const NOTHING_SAID = { findings: [], ignored: [], dropped: [] }

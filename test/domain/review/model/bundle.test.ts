@@ -1,28 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type BundleInput, type ReviewBundle, reviewBundle } from '#domain/review/model/bundle.js'
+import { type ReviewBundle, reviewBundle } from '#domain/review/model/bundle.js'
 import { diffText } from '#domain/review/model/diff-text.js'
 import { buildPrompt } from '#model/prompts.js'
-import { fileOf } from './samples.js'
-
-const input = (more: Partial<BundleInput> = {}): BundleInput => ({
-  pull: {
-    number: 7,
-    title: 'Count again',
-    description: 'It counts.',
-    author: 'octocat',
-    base: 'main',
-    head: 'count',
-    isFromFork: true
-  },
-  architecture: 'Routes ask services.',
-  openIssues: [{ number: 3, title: 'It does not count' }],
-  recentRuns: [{ workflow: 'test', branch: 'count', conclusion: 'failure' }],
-  earlierReviews: [{ number: 6, verdict: 'approved', summary: 'Fine.' }],
-  activeGates: [{ name: 'green', conditions: 'ci_success_rate >= 0.9' }],
-  files: [fileOf('src/a.ts', ['const a = 1'])],
-  ...more
-})
+import { fileOf, bundleInput as input } from './samples.js'
 
 const LARGE = 180_000
 const titlesOf = ({ sections }: ReviewBundle) => sections.map(({ title }) => title)
@@ -142,7 +123,7 @@ t.test('a diff that is too long loses first what is around, then what was remove
     numberedLine('added', 9, 'z'.repeat(40))
   ]
   const kinds = (most: number) => {
-    const { text, isWhole } = diffText(lines, most)
+    const { text, isWhole } = diffText({ path: 'a.ts', lines }, most)
     t.ok(text.length <= most)
     t.equal(isWhole, most >= 200)
     return [...'craz'].filter((letter) => text.includes(letter)).join('')
@@ -152,7 +133,11 @@ t.test('a diff that is too long loses first what is around, then what was remove
   t.equal(kinds(100), 'az')
   t.equal(kinds(60), 'a')
   t.equal(kinds(10), '')
-  t.equal(diffText(lines, 200).text.split('\n')[3], '…', 'lines are missing between 2 and 9')
+  t.equal(
+    diffText({ path: 'a.ts', lines }, 200).text.split('\n')[3],
+    '…',
+    'lines are missing between 2 and 9'
+  )
 })
 
 const KEY = [

@@ -1,6 +1,7 @@
 // Findings, files and answers for the tests of the language model's part in a review.
 import fc from 'fast-check'
-import type { ReviewedFile } from '#domain/review/change.js'
+import type { DiffLine, ReviewedFile } from '#domain/review/change.js'
+import type { BundleInput } from '#domain/review/model/bundle.js'
 import type { ModelFinding } from '#domain/review/model/model-finding.js'
 import type { JudgedFinding } from '#domain/review/model/verdict.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -52,6 +53,33 @@ export const fileOf = (
   deletions: 0,
   lines: texts.map((text, at) => ({ kind: 'added', before: null, after: at + 1, text })),
   isShown: true,
+  ...more
+})
+
+export const linesOf = (kind: DiffLine['kind'], texts: readonly string[], first = 1): DiffLine[] =>
+  texts.map((text, at) => ({
+    kind,
+    before: kind === 'added' ? null : first + at,
+    after: kind === 'removed' ? null : first + at,
+    text
+  }))
+
+export const bundleInput = (more: Partial<BundleInput> = {}): BundleInput => ({
+  pull: {
+    number: 7,
+    title: 'Count again',
+    description: 'It counts.',
+    author: 'octocat',
+    base: 'main',
+    head: 'count',
+    isFromFork: true
+  },
+  architecture: 'Routes ask services.',
+  openIssues: [{ number: 3, title: 'It does not count' }],
+  recentRuns: [{ workflow: 'test', branch: 'count', conclusion: 'failure' }],
+  earlierReviews: [{ number: 6, verdict: 'approved', summary: 'Fine.' }],
+  activeGates: [{ name: 'green', conditions: 'ci_success_rate >= 0.9' }],
+  files: [fileOf('src/a.ts', ['const a = 1'])],
   ...more
 })
 

@@ -1,4 +1,5 @@
 // What others use and no longer find, and new behaviour that nothing tests.
+import { shortened } from '#domain/text/shown-text.js'
 import { isTestFile } from '../../../patches/guard/file-kinds.js'
 import { addedLines, type ReviewedFile, removedLines } from '../../change.js'
 import {
@@ -95,7 +96,7 @@ function hiddenExports(view: ChangeView): BuiltInFinding[] {
       ({ text }) => EXPORT_WORD.test(text) && added.has(plainCode(text.replace(EXPORT_WORD, '')))
     )
     const line = lost && added.get(plainCode(lost.text.replace(EXPORT_WORD, '')))
-    if (line) return [hiddenExport(file, line.text.trim().slice(0, 60), line.after)]
+    if (line) return [hiddenExport(file, shortened(line.text.trim(), 60), line.after)]
   }
   return []
 }

@@ -1,4 +1,5 @@
 // What has to follow when a file changes, and the places of the repository in which it may be.
+import { shortened } from '#domain/text/shown-text.js'
 import type { FindingCategory, ReviewSeverity } from '#schemas/review/enums.js'
 import { addedLines, type ReviewedChange, type ReviewedFile } from '../../change.js'
 import type { BuiltInFinding } from '../rule.js'
@@ -59,7 +60,7 @@ export function missingPart(file: ReviewedFile, missing: Missing): BuiltInFindin
   const { severity, confidence, title, description, suggestion, category } = missing
   return {
     severity,
-    title: title.slice(0, 140),
+    title: shortened(title, 140),
     description,
     suggestion,
     path: file.path,

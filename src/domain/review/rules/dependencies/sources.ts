@@ -1,4 +1,5 @@
 // Packages that come from elsewhere than their registry, and scripts that run when somebody installs.
+import { shortened } from '#domain/text/shown-text.js'
 import { addedLines, type DiffLine, type ReviewedFile, removedLines } from '../../change.js'
 import { fileNameOf, isTestPlace, isVendoredPlace } from '../../places.js'
 import type { BuiltInFinding } from '../rule.js'
@@ -130,7 +131,7 @@ type SourceWords = Pick<BuiltInFinding, 'severity' | 'confidence' | 'title' | 'd
 
 const sourceFinding = (file: ReviewedFile, line: DiffLine, words: SourceWords): BuiltInFinding => ({
   ...words,
-  title: words.title.slice(0, 140),
+  title: shortened(words.title, 140),
   path: file.path,
   line: line.after,
   context: line.text

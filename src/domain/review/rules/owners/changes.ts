@@ -1,4 +1,5 @@
 // What a change of the file of code owners takes from whom.
+import { shortened } from '#domain/text/shown-text.js'
 import { validateCodeowners } from '../../../enforcement/config-files/codeowners.js'
 import { addedLines, type ReviewedChange } from '../../change.js'
 import type { BuiltInFinding } from '../rule.js'
@@ -36,7 +37,7 @@ export function takenPaths({ tree = [], files }: ReviewedChange, lines: OwnerLin
         : 'Files lose their owners',
       description: `${had?.owners.join(' and ')} owned ${first}${more}. ${
         isHidden
-          ? `The last line that matches counts, and that is \`${has?.pattern.slice(0, 80)}\` now.`
+          ? `The last line that matches counts, and that is \`${shortened(has?.pattern ?? '', 80)}\` now.`
           : 'They are no longer asked to review changes of them.'
       }`,
       suggestion: isHidden

@@ -1,5 +1,7 @@
 // Settings and workflows that check less than before.
+
 import { redactSecrets } from '#domain/text/secrets.js'
+import { shortened } from '#domain/text/shown-text.js'
 import { isCiFile, isSettingsFile, isTestFile } from '../../../patches/guard/file-kinds.js'
 import type { PatchedFile } from '../../../patches/guard/patch.js'
 import { weakeningFindings } from '../../../patches/guard/weakening.js'
@@ -175,7 +177,7 @@ function isLost(text: string, added: readonly DiffLine[]): boolean {
 const lostCommand = (file: ReviewedFile, line: DiffLine, isSaid: boolean): BuiltInFinding => ({
   severity: isSaid || file.status === 'removed' ? 'medium' : 'high',
   title: 'The workflow no longer runs a check',
-  description: `It ran \`${redactSecrets(line.text.trim()).slice(0, 100)}\`, and nothing that the change adds does so instead.`,
+  description: `It ran \`${shortened(redactSecrets(line.text.trim()), 100)}\`, and nothing that the change adds does so instead.`,
   suggestion: 'Keep the step, or say in the description where the check runs from now on.',
   path: file.path,
   line: lineAfterGap(file),

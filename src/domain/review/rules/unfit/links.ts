@@ -1,4 +1,5 @@
 // Links, and other repositories within this one: what they stand for lies elsewhere.
+import { shortened } from '#domain/text/shown-text.js'
 import {
   addedLines,
   type ReviewedChange,
@@ -30,7 +31,7 @@ function linkFinding({ tree }: ReviewedChange, file: ReviewedFile): BuiltInFindi
       {
         severity: 'high',
         title: 'A link leads out of the repository',
-        description: `It stands for \`${target.slice(0, 200)}\`, which is a file of whatever machine reads the repository: tools that follow it may show or overwrite what they should not.`,
+        description: `It stands for \`${shortened(target, 200)}\`, which is a file of whatever machine reads the repository: tools that follow it may show or overwrite what they should not.`,
         suggestion: 'Put the file itself into the repository, or link to one within it.',
         path: file.path,
         line: 1,
@@ -44,7 +45,7 @@ function linkFinding({ tree }: ReviewedChange, file: ReviewedFile): BuiltInFindi
     {
       severity: 'medium',
       title: 'A link leads to nothing',
-      description: `The repository has no \`${place.slice(0, 200)}\`.`,
+      description: `The repository has no \`${shortened(place, 200)}\`.`,
       suggestion: 'Let it lead to a file of the repository, or remove it.',
       path: file.path,
       line: 1,
@@ -114,7 +115,7 @@ function addressFindings({ files }: ReviewedChange): BuiltInFinding[] {
   return moved.map(({ address, line }) => ({
     severity: 'high',
     title: 'A submodule comes from another owner than before',
-    description: `It is now fetched from \`${address.slice(0, 200)}\`, and whoever owns that place decides what is built.`,
+    description: `It is now fetched from \`${shortened(address, 200)}\`, and whoever owns that place decides what is built.`,
     suggestion: 'Make sure that the place belongs to whom you trust.',
     path: '.gitmodules',
     line,

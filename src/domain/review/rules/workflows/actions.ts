@@ -1,4 +1,5 @@
 // Actions and workflows of others: who owns them decides what they do, unless a commit is named.
+import { shortened } from '#domain/text/shown-text.js'
 import type { WorkflowDanger } from './danger.js'
 import type { WorkflowView } from './view.js'
 
@@ -94,7 +95,7 @@ function unpinned(one: UsedAction): WorkflowDanger {
     line: one.line,
     severity: isOfHost ? 'medium' : 'high',
     confidence: isOfHost ? 0.6 : 0.8,
-    title: `${one.name} is no longer pinned to a commit`.slice(0, 140),
+    title: shortened(`${one.name} is no longer pinned to a commit`, 140),
     description: `A commit was named before, and now \`${one.ref || 'nothing'}\` is: whoever can move that name decides what runs here, with the token and the secrets of the job.`,
     suggestion: PIN_ADVICE
   }
@@ -108,7 +109,7 @@ function fresh(one: UsedAction, pinsOthers: boolean): WorkflowDanger {
     line: one.line,
     severity: isLoose || pinsOthers ? 'medium' : 'low',
     confidence: isLoose || pinsOthers ? 0.7 : 0.45,
-    title: `${one.name} is used without a commit`.slice(0, 140),
+    title: shortened(`${one.name} is used without a commit`, 140),
     description: `The ${kind} belongs to others, and \`${one.ref || 'nothing'}\` ${isLoose ? 'changes with every commit of theirs' : 'is a name that they can move'}.${pinsOthers ? ' The workflow names commits for the others that it uses.' : ''}`,
     suggestion: PIN_ADVICE
   }

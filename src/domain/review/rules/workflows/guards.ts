@@ -1,4 +1,5 @@
 // What kept a job from running where it should not, and that the change takes away.
+import { shortened } from '#domain/text/shown-text.js'
 import { plainExpression, type WorkflowDanger } from './danger.js'
 import type { WorkflowJobView, WorkflowView } from './view.js'
 
@@ -26,7 +27,7 @@ function lostCondition(former: WorkflowJobView, job: WorkflowJobView): WorkflowD
     danger(job, 'condition', {
       severity: 'medium',
       title: 'A condition that limits a job is removed',
-      description: `\`${lost[0]?.slice(0, 160)}\` no longer decides whether ${job.id} runs, and the job acts on what is outside of the run.`
+      description: `\`${shortened(lost[0] ?? '', 160)}\` no longer decides whether ${job.id} runs, and the job acts on what is outside of the run.`
     })
   ]
 }
@@ -54,7 +55,7 @@ function lostNeeds(former: WorkflowJobView, job: WorkflowJobView): WorkflowDange
   return [
     danger(job, 'needs', {
       severity: 'medium',
-      title: `A job no longer waits for ${lost[0]}`.slice(0, 140),
+      title: shortened(`A job no longer waits for ${lost[0]}`, 140),
       description: `${job.id} acts on what is outside of the run, and does so from now on even if ${lost.join(', ')} fails.`
     })
   ]

@@ -1,4 +1,5 @@
 // Texts of outsiders that are pasted into scripts before these run.
+import { shortened } from '#domain/text/shown-text.js'
 import type { ReviewSeverity } from '#schemas/review/enums.js'
 import { plainExpression, type WorkflowDanger } from './danger.js'
 import { privilegedTrigger, type WorkflowJobView, type WorkflowStepView, type WorkflowView } from './view.js'
@@ -118,7 +119,7 @@ function injectionDanger(
     severity,
     confidence,
     title: 'A text of others is pasted into a script',
-    description: `\`\${{ ${expression.slice(0, 120)} }}\` is replaced by what ${who} wrote before the script of the job ${job.id || 'of this action'} is run, so that a command within it runs too.`,
+    description: `\`\${{ ${shortened(expression, 120)} }}\` is replaced by what ${who} wrote before the script of the job ${job.id || 'of this action'} is run, so that a command within it runs too.`,
     suggestion:
       'Put the expression under `env` of the step, and use the variable within quotes in the script.'
   }

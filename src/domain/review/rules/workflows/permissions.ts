@@ -1,4 +1,5 @@
 // Permissions of the token that the change widens.
+import { shortened } from '#domain/text/shown-text.js'
 import type { WorkflowDanger } from './danger.js'
 import { type Permissions, privilegedTrigger, type WorkflowView } from './view.js'
 
@@ -91,7 +92,7 @@ function widened(scope: Scope, names: readonly string[], privileged: string | un
     line: scope.line,
     severity: isStrong ? 'medium' : 'low',
     confidence: privileged || !scope.isNew ? 0.6 : 0.4,
-    title: `The token may write more than before: ${names.join(', ')}`.slice(0, 140),
+    title: shortened(`The token may write more than before: ${names.join(', ')}`, 140),
     description: `${nameOf(scope)} gets the right to write ${names.join(', ')}${privileged ? `, and \`${privileged}\` lets outsiders cause it` : ''}.`,
     suggestion: 'Give the right to the one job that needs it, and say in the description what for.'
   }

@@ -1,4 +1,5 @@
 // Scripts that run what they have just loaded, and runners that outsiders reach.
+import { shortened } from '#domain/text/shown-text.js'
 import type { ReviewSeverity } from '#schemas/review/enums.js'
 import { plainExpression, type WorkflowDanger } from './danger.js'
 import type { WorkflowJobView, WorkflowView } from './view.js'
@@ -45,7 +46,7 @@ export function loadedScript(script: string): LoadedScript | undefined {
     title: isHidden ? 'A script runs what it has decoded' : 'A script is loaded and run at once',
     description: isHidden
       ? 'What runs here is written in a form that nobody can read.'
-      : `Whoever can change what ${address ? `\`${address.slice(0, 120)}\`` : 'the address'} answers, or the way to it, decides what runs here with the token and the secrets of the job.`,
+      : `Whoever can change what ${address ? `\`${shortened(address, 120)}\`` : 'the address'} answers, or the way to it, decides what runs here with the token and the secrets of the job.`,
     suggestion: 'Load a fixed version, compare its digest with one that is written here, and run it then.'
   }
 }

@@ -1,4 +1,5 @@
 // Secrets of known issuers by their form. The first group of a pattern is what has to be random.
+// The review finds them in a change, and redaction hides them in any text: one list for both.
 
 export interface SecretForm {
   /** As a title says it. */
