@@ -49,17 +49,39 @@ async function untilItAnswers(port: number, child: ChildProcess): Promise<void> 
   throw new Error('it never answered')
 }
 
-export const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Something that a benchmark needs is not there; the message says what to do. */
+export class NotPrepared extends Error {}
 
 /** An empty database of the bench's own. */
 export async function freshDatabase(name: string): Promise<string> {
-  const admin = postgres(SERVER, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`drop database if exists ${name} with (force)`)
-  await admin.unsafe(`create database ${name}`)
-  await admin.end()
+  await onServer(async (sql) => {
+    await sql.unsafe(`drop database if exists ${name} with (force)`)
+    await sql.unsafe(`create database ${name}`)
+  })
+  return urlOf(name)
+}
+
+export function urlOf(name: string): string {
   const url = new URL(SERVER)
   url.pathname = `/${name}`
   return url.href
+}
+
+export async function onServer<T>(work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
+  const sql = postgres(SERVER, { max: 1, onnotice: () => {} })
+  try {
+    await sql.unsafe('select 1').catch((error: unknown) => {
+      throw new NotPrepared(
+        `This benchmark needs a PostgreSQL server, and the one at ${new URL(SERVER).host} does not let it in (${error}). ` +
+          'Start it, or name another one: BENCH_DATABASE_URL=postgres://… npm run bench -- NAME'
+      )
+    })
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
 }
 
 /** Processor seconds and resident megabytes of a process, by the kernel's own account. */

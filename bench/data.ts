@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { DAY_MS } from '#domain/time/durations.js'
 import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
-import { freshDatabase, SERVER } from './contestant.js'
+import { freshDatabase, onServer, urlOf } from './contestant.js'
 import { fill, fillEvents, fillGoverned, fillTrust, type TrustSize } from './mirror/fill.js'
 import type { GovernedSize } from './mirror/governance.js'
 import type { PipelineSize } from './mirror/pipeline.js'
@@ -93,21 +92,6 @@ async function describedAs(name: string): Promise<string | undefined> {
       select shobj_description(oid, 'pg_database') as description from pg_database where datname = ${name}`
   )
   return found?.description ?? undefined
-}
-
-function urlOf(name: string): string {
-  const url = new URL(SERVER)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function onServer<T>(work: (sql: postgres.Sql) => PromiseLike<T>): Promise<T> {
-  const sql = postgres(SERVER, { max: 1, onnotice: () => {} })
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end()
-  }
 }
 
 /** Changes with the tables, with what is counted, and with what is made up. */

@@ -8,7 +8,7 @@ import { type Installation, type Repository, startWorld, type World } from '#dem
 import type { PolicyBody } from '#schemas/enforcement/policies.js'
 import { createClient, type ServiceClient } from '../openapi/client.js'
 import { KEY, startAsApp } from './as-app.js'
-import { type Contestant, costOf, median, SERVER } from './contestant.js'
+import { type Contestant, costOf, median, urlOf } from './contestant.js'
 
 const REPOSITORIES = 1_000
 const ROUNDS = 5
@@ -163,10 +163,4 @@ function reportRequests(world: World): void {
     )
   const all = world.fake.confirmed.length
   console.log(`\n${world.count()} requests, ${all} of them answered by 304, ${world.count() - all} not`)
-}
-
-function urlOf(database: string): string {
-  const url = new URL(SERVER)
-  url.pathname = `/${database}`
-  return url.href
 }

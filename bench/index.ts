@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureAdvisories } from './advisories.js'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
+import { NotPrepared } from './contestant.js'
 import { measureDashboard } from './dashboard.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
@@ -81,7 +82,12 @@ const [name = '', kind = ''] = positionals
 const bench = benches[name]
 const scale = Number(values.scale)
 const own = Number(values.own)
-if (bench && scale > 0 && own >= 0) await bench({ ...values, scale, own, kind })
+if (bench && scale > 0 && own >= 0)
+  await bench({ ...values, scale, own, kind }).catch((error: unknown) => {
+    if (!(error instanceof NotPrepared)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  })
 else {
   console.error(
     `usage: npm run bench -- ${Object.keys(benches).join(' | ')} [KIND] [--scale NUMBER] [--only PATH]` +

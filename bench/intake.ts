@@ -1,5 +1,6 @@
 // Signed deliveries per second, beside a bare Fastify with one insert and beside Probot with an empty handler.
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
@@ -28,10 +29,15 @@ const contestants: Record<string, () => Promise<Contestant>> = {
 
 const PROBOT_ANSWERS = 200
 
+/** It is not installed with the service, which does not depend on it. */
+const hasProbot = existsSync(join(PACKAGE_FOLDER, 'bench/contestants/node_modules/probot'))
+
 export async function measureIntake(): Promise<void> {
+  if (!hasProbot) console.log('Without Probot: `npm ci --prefix bench/contestants` installs it.')
+  const taking = Object.entries(contestants).filter(([name]) => name !== 'Probot' || hasProbot)
   const found = new Map<string, Load[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, open] of Object.entries(contestants)) {
+    for (const [name, open] of taking) {
       const result = await measure(name, await open())
       found.set(name, [...(found.get(name) ?? []), result])
       console.log(`round ${round + 1}  ${name.padEnd(20)} ${described(result)}`)
@@ -42,11 +48,10 @@ export async function measureIntake(): Promise<void> {
   for (const name of found.keys()) {
     const ratio = (floor: string) =>
       median(rates(name).map((rate, at) => rate / (rates(floor)[at] ?? 1))).toFixed(2)
+    const floors = ['bare Fastify', 'Probot'].filter((floor) => found.has(floor))
+    const ratios = floors.map((floor) => `x${ratio(floor)} of ${floor}`).join('  ')
     const p99 = median((found.get(name) ?? []).map(({ p99Ms }) => p99Ms)).toFixed(1)
-    console.log(
-      `${name.padEnd(20)} ${median(rates(name)).toFixed(0)}/s  p99 ${p99} ms  ` +
-        `x${ratio('bare Fastify')} of bare Fastify  x${ratio('Probot')} of Probot`
-    )
+    console.log(`${name.padEnd(20)} ${median(rates(name)).toFixed(0)}/s  p99 ${p99} ms  ${ratios}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { addArtifact } from '#demo/world/ci/artifacts.js'
 import { zipOf } from '#demo/world/ci/zip.js'
 import { type Delivery, type Repository, startWorld, type World } from '#demo/world/world.js'
 import { startAsApp } from './as-app.js'
-import { type Contestant, costOf, median, SERVER } from './contestant.js'
+import { type Contestant, costOf, median, urlOf } from './contestant.js'
 
 const TESTS = 10_000
 const ROUNDS = 7
@@ -22,9 +22,7 @@ export async function measureTestRuns(): Promise<void> {
   const service = await startAsApp(DATABASE, world.url, {
     HOST_WEBHOOK_SECRET: SECRET
   })
-  const url = new URL(SERVER)
-  url.pathname = `/${DATABASE}`
-  const sql = postgres(url.href, { max: 1 })
+  const sql = postgres(urlOf(DATABASE), { max: 1 })
   try {
     await until(async () => (await sql`select 1 from syncs where status = 'idle'`).length > 0)
     const bench: TestRunBench = { world, repository, service, sql }
