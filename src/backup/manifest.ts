@@ -17,16 +17,16 @@ const DATABASE = 'database'
 /** The folders of the data directory that a backup contains; only the one of the exports may be missing. */
 export const FOLDERS = [DATABASE, 'exports'] as const
 
-/** Plain names below one of the folders, or the file of secrets: nothing that leads out of the directory. */
-const PATH = `^(secrets\\.json|(${FOLDERS.join('|')})(/(?!\\.{1,2}(/|$))[\\w.-]{1,100}){0,12})$`
+/** Plain names below one of the folders: nothing that leads out of the directory. */
+const BELOW = `(${FOLDERS.join('|')})(/(?!\\.{1,2}(/|$))[\\w.-]{1,100})`
 
-const path = () => Type.String({ pattern: PATH, maxLength: 400 })
+const path = (pattern: string) => Type.String({ pattern: `^(${pattern})$`, maxLength: 400 })
 
 /** Said to whoever restores, so it has no other characters. */
 const VERSION = '^[0-9A-Za-z.+-]{1,100}$'
 
 const BackupFile = Type.Object({
-  path: path(),
+  path: path(`secrets\\.json|${BELOW}{1,12}`),
   bytes: Type.Integer({ minimum: 0, maximum: 2 ** 50 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' })
 })
@@ -40,7 +40,7 @@ const BackupManifest = Type.Object({
   /** When the newest migration of the database was made, in milliseconds since 1970. */
   newest_migration: Type.Integer({ minimum: 0, maximum: 2 ** 50 }),
   /** Postgres needs its empty folders. A folder comes before those in it. */
-  folders: Type.Array(path(), { contains: Type.Literal(DATABASE), maxItems: MOST_FILES }),
+  folders: Type.Array(path(`${BELOW}{0,12}`), { contains: Type.Literal(DATABASE), maxItems: MOST_FILES }),
   files: Type.Array(BackupFile, { maxItems: MOST_FILES })
 })
 export type BackupManifest = Static<typeof BackupManifest>

@@ -231,6 +231,7 @@ t.test('an archive that leads out of the directory, or has what it does not list
     await refused({ files: [empty(path)] }, [{ name: path }], /its manifest is wrong/)
   await refused({ folders: ['database', 'database/..'] }, [], /its manifest is wrong/)
   await refused({ folders: ['exports'] }, [], /its manifest is wrong/)
+  await refused({ folders: ['database', 'secrets.json'] }, [], /its manifest is wrong/)
   await refused({ service_version: 'one\u001b[2K' }, [], /its manifest is wrong/)
   await refused({ created_at: 'yesterday' }, [], /its manifest is wrong/)
   await refused({}, [{ name: 'secrets.json' }], /does not list/)

@@ -135,6 +135,17 @@ t.test('a search finds the page, the heading and the operation', async (t) => {
   t.ok((await found('quarantine_days')).links.length > 0, 'a key of the configuration')
 })
 
+t.test('a guide comes before the decisions about the same thing', async (t) => {
+  for (const question of ['merge queue', 'dependencies', 'review', 'flaky tests']) {
+    const { links } = await found(question)
+    t.match(links[0], /^\/docs\/guide\//, question)
+    t.ok(
+      links.some((link) => link.startsWith('/docs/decisions/')),
+      question
+    )
+  }
+})
+
 t.test('a search asks for all words, whatever their case, and says when there is nothing', async (t) => {
   t.same((await found('MERGE Queue')).links, (await found('merge queue')).links)
   t.ok((await found('merge')).links.length >= (await found('merge deployment')).links.length)

@@ -10,6 +10,7 @@ export function referenceEntries(document: ApiDocument): Entry[] {
   return operations.map(({ id, method, path, spec }) => ({
     address: `${REFERENCE}#${id}`,
     page: 'API reference',
+    isBackground: false,
     title: `${method} ${path}`,
     text: [stringOf(spec.summary), stringOf(spec.description)].filter((part) => part !== '').join('. ')
   }))

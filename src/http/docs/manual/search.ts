@@ -5,6 +5,8 @@ export interface Entry {
   readonly address: string
   /** The title of the page. */
   readonly page: string
+  /** Whether it says why something is as it is: whoever looks for how to use it reads that last. */
+  readonly isBackground: boolean
   /** The heading; empty for the beginning of a page. */
   readonly title: string
   readonly text: string
@@ -29,10 +31,15 @@ const WEIGHTS = { page: 6, title: 9 }
 const MOST_PLACES = 5
 const AROUND = 90
 
+const DECISIONS = '/docs/decisions/'
+/** Decisions are named after what the guides explain. */
+const BACKGROUND_SHARE = 0.5
+
 export function entriesOf({ address, title, sections }: ManualPage): Entry[] {
   return sections.map((section) => ({
     address: section.id === '' ? address : `${address}#${section.id}`,
     page: title,
+    isBackground: address.startsWith(DECISIONS),
     title: section.title,
     text: section.text
   }))
@@ -50,7 +57,10 @@ export function searchOver(entries: readonly Entry[]): Search {
     const words = wordsOf(question.slice(0, LONGEST_QUESTION)).slice(0, MOST_WORDS)
     if (words.length === 0) return []
     return prepared
-      .map((one) => ({ entry: one.entry, score: scoreOf(one, words) }))
+      .map((one) => ({
+        entry: one.entry,
+        score: scoreOf(one, words) * (one.entry.isBackground ? BACKGROUND_SHARE : 1)
+      }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, MOST_HITS)
