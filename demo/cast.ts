@@ -103,6 +103,14 @@ const SERVICE_FILE = `version: 1
 pillars:
   merge_queue:
     enabled: true
+quality_gates:
+  calm:
+    conditions:
+      - { metric: ci_failure_rate_7d, operator: "<", threshold: 0.5 }
+custom_rules:
+  tests:
+    if: files | some(match("test/**"))
+    run: [{ action: add-label, args: { label: tests } }]
 baseline:
   protection:
     min_reviews: 1
@@ -112,6 +120,7 @@ baseline:
     enhancement: "a2eeef"
     question: "d876e3"
     documentation: "0075ca"
+    tests: "c5def5"
   settings:
     delete_branch_on_merge: true
 `

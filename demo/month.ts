@@ -1,8 +1,7 @@
 // The month before the present: the service lives through all of it, only faster.
 import { DAY_MS } from '#domain/time/durations.js'
 import { Director } from './director.js'
-import { POLICIES } from './policies.js'
-import { enableReviews } from './reviews.js'
+import { setUp } from './setup.js'
 import { type Stage, withOwnChance } from './stage.js'
 import { STORIES } from './stories/index.js'
 import type { Theatre } from './theatre.js'
@@ -24,11 +23,7 @@ export async function playMonth(theatre: Theatre, { days, onProgress, signal }: 
   const end = new Date(start.getTime() + lasting)
   const director = new Director()
   await settle()
-  for (const body of POLICIES) {
-    const { error } = await stage.client.POST('/api/enforcement/policies', { body })
-    if (error) throw new Error(`A policy is refused: ${error.message}`)
-  }
-  await enableReviews(stage)
+  await setUp(stage)
   await settle()
   plan(director, stage, { start, lasting, share: days / MONTH_DAYS })
   for (let at = director.nextAt; at && at < end; at = director.nextAt) {
