@@ -22,6 +22,7 @@ import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
 import { measureTestRuns } from './test-runs.js'
 import { train } from './train.js'
+import { measureYoung } from './young.js'
 
 export interface BenchOptions {
   /** How large a fleet: 1 has 1,000 repositories. */
@@ -62,7 +63,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   train,
   duplicates: measureDuplicates,
   diagnosis: measureDiagnosis,
-  predict
+  predict,
+  young: measureYoung
 }
 
 const text = { type: 'string', default: '' } as const
