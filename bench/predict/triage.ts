@@ -3,7 +3,6 @@
 import { classifyIssue, learnTypes } from '#domain/triage/classify-issue.js'
 import { EMPTY_MODEL, type RepositoryModel } from '#domain/triage/repository-model.js'
 import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
-import type { CommonType } from '#schemas/triage/triage.js'
 import { typeWeights } from '#store/triage/type-weights.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
@@ -45,11 +44,16 @@ function taughtBy(lessons: readonly TriageRow[], shared: TypeModel): RepositoryM
 }
 
 function answerTo(row: TriageRow, shared: TypeModel, own: RepositoryModel | undefined) {
-  const { type, probabilities, isSure } = classifyIssue(issueOf(row), shared, own)
-  const { bug, feature, question } = probabilities
-  const probs: Record<CommonType, number> = { bug, feature, question }
-  return { id: row.id, label: type, probs, sure: isSure }
+  const { probabilities, isSure } = classifyIssue(issueOf(row), shared, own)
+  const asked = ASKED.map((type) => [type, probabilities[type]] as const)
+  const all = asked.reduce((sum, [, chance]) => sum + chance, 0)
+  const [label] = asked.reduce((best, one) => (one[1] > best[1] ? one : best), asked[0] ?? ['bug', 0])
+  const probs = Object.fromEntries(asked.map(([type, chance]) => [type, chance / all]))
+  return { id: row.id, label, probs, sure: isSure }
 }
+
+/** The kinds that such files know. */
+const ASKED = ['bug', 'feature', 'question'] as const
 
 const issueOf = ({ repo, title, body }: TriageRow) =>
   repo === null ? { title, body } : { repository: repo, title, body }

@@ -7,6 +7,9 @@ import { fitLinear, type Linear, type Row } from './linear.js'
 /** The tracker of the phrases that were written for training. */
 export const PHRASES_TRACKER = 'phrases'
 const PHRASE_WEIGHT = 0.3
+const YOUNG_WEIGHT = 0.5
+/** The trackers of made-up young projects begin so: no service will ever meet them. */
+export const YOUNG = 'young/'
 /** No tracker that lacks a kind counts for more rows than this. */
 const ROWS_OF_A_PART = 500
 /** How far the ways of one repository may depart from those of all. */
@@ -26,17 +29,18 @@ export function fitElsewhere(rows: readonly Row[]): Linear {
     regularity: 0.7,
     weightOf({ tracker }) {
       if (tracker === PHRASES_TRACKER) return PHRASE_WEIGHT
+      if (tracker.startsWith(YOUNG)) return YOUNG_WEIGHT
       return whole.has(tracker) ? 1 : Math.min(1, ROWS_OF_A_PART / (sizes.get(tracker) ?? 1))
     }
   })
 }
 
-/** Trackers with issues of all kinds, the phrases left out. */
+/** Real trackers with issues of all kinds. */
 export function wholeTrackers(rows: readonly Row[]): string[] {
   const kinds = new Map<string, Set<string>>()
   for (const { tracker, type } of rows) kinds.set(tracker, (kinds.get(tracker) ?? new Set()).add(type))
   return [...kinds].flatMap(([tracker, types]) =>
-    types.size > 2 && tracker !== PHRASES_TRACKER ? [tracker] : []
+    types.size > 2 && tracker !== PHRASES_TRACKER && !tracker.startsWith(YOUNG) ? [tracker] : []
   )
 }
 

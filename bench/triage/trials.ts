@@ -1,10 +1,11 @@
 // How good the models are on issues that they were not trained with, and how sure of themselves they may be.
 
+import type { TypeCutoffs } from '#domain/triage/shared-model.js'
 import { softmax } from '#domain/triage/softmax.js'
 import { hashName } from '#domain/triage/text/hash.js'
-import { COMMON_TYPES, type CommonType } from '#schemas/triage/triage.js'
+import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import { linearScores, type Row } from './linear.js'
-import { fitElsewhere, fitKnown, wholeTrackers } from './models.js'
+import { fitElsewhere, fitKnown, wholeTrackers, YOUNG } from './models.js'
 
 export interface Trial {
   row: Row
@@ -22,6 +23,18 @@ export function trialsElsewhere(rows: readonly Row[]): Trial[] {
 }
 
 const PARTS = 4
+
+/** Each quarter of the made-up young projects is judged by a model that has seen none of them. */
+export function trialsYoung(rows: readonly Row[]): Trial[] {
+  const isAsked = ({ tracker }: Row, part: number) =>
+    tracker.startsWith(YOUNG) && hashName(tracker) % PARTS === part
+  return Array.from({ length: PARTS }, (_, part) => {
+    const model = fitElsewhere(rows.filter((row) => !isAsked(row, part)))
+    return rows
+      .filter((row) => isAsked(row, part))
+      .map((row) => ({ row, scores: linearScores(model, row.features) }))
+  }).flat()
+}
 
 /** Each quarter of the whole trackers is judged by models of the other three. */
 export function trialsKnown(rows: readonly Row[]): Trial[] {
@@ -49,16 +62,31 @@ export function temperatureOf(trials: readonly Trial[]): number {
   return tried.reduce((best, one) => (surprise(one) < surprise(best) ? one : best))
 }
 
-/** An answer that labels may follow from has to be right so often. */
-const PRECISION = 0.9
+/** Answers that labels may follow from have to be right so often: more often where the trials are made up. */
+export const PRECISION = { real: 0.93, madeUp: 0.95 }
+
+/** What is not likelier than all else together is a guess, however often such guesses were right. */
+const LEAST_CHANCE = 0.5
+const NEVER = 2
 
 /** For each kind the lowest probability from which on its answers were right so often; beyond 1 where none was. */
-export function cutoffsOf(trials: readonly Trial[], temperature: number): Record<CommonType, number> {
+export function cutoffsOf(
+  trials: readonly Trial[],
+  { temperature, precision }: { temperature: number; precision: number }
+): TypeCutoffs {
   const answers = trials.map((trial) => answerOf(trial, temperature))
-  const [bug, feature, question] = COMMON_TYPES.map((_, kind) =>
-    cutoffOf(answers.filter(({ told }) => told === kind))
+  const cutoffs = COMMON_TYPES.map(
+    (type, kind) =>
+      [
+        type,
+        cutoffOf(
+          answers.filter(({ told }) => told === kind),
+          precision
+        )
+      ] as const
   )
-  return { bug: bug ?? 2, feature: feature ?? 2, question: question ?? 2 }
+  // Cast: there is one entry for each type.
+  return Object.fromEntries(cutoffs) as TypeCutoffs
 }
 
 interface Answer {
@@ -74,15 +102,15 @@ function answerOf(trial: Trial, temperature: number): Answer {
   return { told, chance, isRight: told === kindOf(trial) }
 }
 
-function cutoffOf(answers: readonly Answer[]): number {
+function cutoffOf(answers: readonly Answer[], precision: number): number {
   const surest = answers.toSorted((one, other) => other.chance - one.chance)
   let right = 0
-  let lowest = 2
+  let lowest = NEVER
   surest.forEach(({ chance, isRight }, at) => {
     right += isRight ? 1 : 0
-    if (right >= PRECISION * (at + 1)) lowest = chance
+    if (right >= precision * (at + 1)) lowest = chance
   })
-  return lowest
+  return Math.max(lowest, LEAST_CHANCE)
 }
 
 export function figuresOf(trials: readonly Trial[], temperature: number) {
@@ -102,8 +130,10 @@ export function figuresOf(trials: readonly Trial[], temperature: number) {
   }
 }
 
+/** Of the kinds that the tracker has. */
 function macroF1(answers: readonly { told: number; kind: number }[]): number {
-  const each = COMMON_TYPES.map((_, kind) => {
+  const kinds = [...new Set(answers.map(({ kind }) => kind))]
+  const each = kinds.map((kind) => {
     const right = answers.filter((one) => one.told === kind && one.kind === kind).length
     const counted =
       answers.filter((one) => one.told === kind).length + answers.filter((one) => one.kind === kind).length

@@ -27,7 +27,12 @@ import { plainFeaturesOf } from './text/plain-features.js'
 export interface IssueToClassify extends IssueText {
   /** `owner/name`; the shared model has special weights for some repositories. */
   repository?: string
+  /** In a young repository, issues are more like those that the model was taught with. */
+  number?: number
 }
+
+/** Up to this number of an issue its repository is young. */
+const MOST_OF_YOUNG = 500
 
 export interface LabelledIssue extends IssueToClassify {
   /** Identifies the issue in its repository; a new example replaces the earlier one. */
@@ -76,7 +81,7 @@ export function classifyIssue(
       TriageType,
       number
     >,
-    isSure: (chances[best] ?? 0) >= cutoffOf(shared, type),
+    isSure: (chances[best] ?? 0) >= cutoffOf(shared, issue, type),
     evidence: featureEvidence(text, featureScores, { type, closest: closestExample(model, features, type) }),
     model: model.lessons.length === 0 ? shared.version : `${shared.version}+${model.lessons.length}`
   }
@@ -108,13 +113,16 @@ function analyzeIssueText(issue: IssueToClassify, shared: TypeModel): AnalyzedIs
   const features = textFeaturesOf(text)
   const plain = isTrainedOn(shared, issue.repository) ? plainFeaturesOf(issue) : []
   const featureScores = scoreFeatures(shared, new Map([...features, ...plain]), issue.repository)
-  const common = typeScores(shared, featureScores, issue.repository)
+  const common = typeScores(shared, featureScores, { ...issue, isYoung: isOfYoung(issue) })
   const scores = TRIAGE_TYPES.map((type) => common[typeIndex(type) ?? COMMON_TYPES.length] ?? UNTAUGHT)
   return { text, features, featureScores, scores }
 }
 
 /** A type known only to the repository has the strictest cutoff of the common types. */
-function cutoffOf({ cutoffs }: TypeModel, type: TriageType): number {
+const isOfYoung = ({ number }: IssueToClassify) => number !== undefined && number <= MOST_OF_YOUNG
+
+function cutoffOf(shared: TypeModel, issue: IssueToClassify, type: TriageType): number {
+  const cutoffs = shared.cutoffs[isOfYoung(issue) ? 'young' : 'elsewhere']
   const common = COMMON_TYPES.find((candidate) => candidate === type)
   return common === undefined ? Math.max(...Object.values(cutoffs)) : cutoffs[common]
 }

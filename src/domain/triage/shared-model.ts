@@ -8,6 +8,8 @@ const PLACES: ReadonlyMap<TriageType, number> = new Map(COMMON_TYPES.map((type, 
 const MAGIC = 'IST1'
 const HEAD_BYTES = 8
 
+export type TypeCutoffs = Record<CommonType, number>
+
 export interface TypeModelFacts {
   /** Named in every verdict. */
   version: string
@@ -17,10 +19,10 @@ export interface TypeModelFacts {
   bias: number[]
   /** Biases of repositories in the training data, which also have weights of their own. */
   known: Record<string, number[]>
-  /** Divisors that calibrate scores to probabilities, for unknown and known repositories. */
-  temperatures: { elsewhere: number; known: number }
-  /** The least probability at which an answer is reliable enough to act on. */
-  cutoffs: Record<CommonType, number>
+  /** Divisors that calibrate scores to probabilities, for unknown, young and known repositories. */
+  temperatures: { elsewhere: number; young: number; known: number }
+  /** The least probability at which an answer is reliable enough to act on, in young repositories and in others. */
+  cutoffs: { elsewhere: TypeCutoffs; young: TypeCutoffs }
 }
 
 export interface TypeModel extends TypeModelFacts {
@@ -102,10 +104,10 @@ export const typeIndex = (type: TriageType): number | undefined => PLACES.get(ty
 export function typeScores(
   model: TypeModel,
   features: readonly FeatureScores[],
-  repository?: string
+  { repository, isYoung }: { repository?: string; isYoung: boolean }
 ): number[] {
   const bias = knownBias(model, repository)
-  const temperature = bias ? model.temperatures.known : model.temperatures.elsewhere
+  const temperature = model.temperatures[bias ? 'known' : isYoung ? 'young' : 'elsewhere']
   return (bias ?? model.bias).map(
     (start, kind) => features.reduce((sum, { scores }) => sum + (scores[kind] ?? 0), start) / temperature
   )

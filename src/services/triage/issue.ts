@@ -89,7 +89,7 @@ async function examineIssue(
   const loaded = await loadRepositoryModel(deps, tx, { repoId, fullName })
   // Excludes what people taught about this very issue, which would only be repeated.
   const model = withoutExample(loaded.model, String(number))
-  const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), model)
+  const kind = classifyIssue({ ...text, repository: fullName, number }, await loadSharedModel(), model)
   const effects = await requestedEffects(tx, {
     repoId,
     targetType: 'issue',

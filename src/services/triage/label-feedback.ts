@@ -190,7 +190,8 @@ async function trainRepositoryModel(
   const key = String(job.number)
   const known = model.lessons.find((example) => example.key === key)
   if (known?.type === (chosenType ?? undefined)) return
-  const text = { repository: fullName, title: issue.title, body: issue.body ?? '' }
+  const { number } = job
+  const text = { repository: fullName, number, title: issue.title, body: issue.body ?? '' }
   const trained =
     chosenType === null
       ? withoutExample(model, key)

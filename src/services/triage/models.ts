@@ -72,7 +72,7 @@ function trainingExamplesIn(found: readonly LabelledText[], repository: string):
   return found
     .flatMap(({ number, title, body, labels }) => {
       const type = typeOfLabels(labels)
-      return type === null ? [] : [{ repository, key: String(number), title, body, type }]
+      return type === null ? [] : [{ repository, number, key: String(number), title, body, type }]
     })
     .filter(({ type }) => {
       const count = (counts.get(type) ?? 0) + 1
