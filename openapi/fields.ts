@@ -633,7 +633,7 @@ export const listRepos = {
 export const listReviews = {
   page: {"type":"integer"},
   cursor: {"type":"string"},
-  repo: {"type":"string","minLength":1,"maxLength":201,"pattern":"^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}/)?[A-Za-z0-9._-]{1,100}$","patternMessage":"must be a name or `owner/name`, of letters, digits, `-`, `_` and, in the name, `.`","description":"Only this repository: a name, or `owner/name`."},
+  repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"Only reviews in this repository."},
   verdict: {"type":"string","default":"all","enum":["approved","needs_discussion","request_changes","error","all"],"description":"Only reviews with this verdict."},
   pr: {"type":"integer","minimum":1,"maximum":2147483647,"description":"Only of pull requests with this number."},
   since: {"type":"string","format":"date-time","description":"Only reviews that began then or later."},

@@ -21031,7 +21031,10 @@ export interface operations {
                 per_page?: components["parameters"]["PerPage"];
                 /** @description Only of pull requests with this number. */
                 pr?: number;
-                /** @description Only this repository: a name, or `owner/name`. */
+                /**
+                 * @description Only reviews in this repository.
+                 * @example octo-org/hello-world
+                 */
                 repo?: string;
                 /**
                  * @description Only reviews that began then or later.

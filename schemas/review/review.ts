@@ -13,7 +13,7 @@ import {
   ratio,
   ref,
   repoFields,
-  scopeQuery,
+  repoFilter,
   timestamp
 } from '../common.js'
 import { orAll } from '../enumeration.js'
@@ -124,7 +124,7 @@ export const listReviews = operation({
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
-    repo: scopeQuery.repo,
+    repo: Type.Optional(repoFilter('Only reviews in this repository.')),
     verdict: Type.Optional(
       oneOf(orAll(REVIEW_VERDICTS), { default: 'all', description: 'Only reviews with this verdict.' })
     ),

@@ -20,6 +20,7 @@ import {
   type Judgement,
   judge,
   type ModelOpinion,
+  type ReadFiles,
   reviewConclusion
 } from './model/verdict.js'
 
@@ -133,9 +134,7 @@ export function decideReview(inputs: JsonObject, config: JsonObject): ReviewDeci
 }
 
 const errorOf = ({ verdict }: Judgement): string =>
-  verdict === 'error'
-    ? 'The language model gave no answer that can be used.'
-    : 'Nothing of the change could be read.'
+  verdict === 'error' ? 'The language model gave no answer that can be used.' : 'No changed file was read.'
 
 const SAYS: Readonly<Record<ReviewVerdict, string>> = {
   approved: 'Nothing stands against the change.',
@@ -161,12 +160,12 @@ function findingsIn(inputs: JsonObject): JudgedFinding[] {
   })
 }
 
-function filesIn(inputs: JsonObject): { reviewed: number; unread: number } {
+function filesIn(inputs: JsonObject): ReadFiles {
   const count = (key: string) => {
     const value = valueAt(inputs, 'files', key)
     return typeof value === 'number' ? value : 0
   }
-  return { reviewed: count('reviewed'), unread: count('unread') }
+  return { reviewed: count('reviewed'), unread: count('unread'), ignored: count('ignored') }
 }
 
 function opinionIn(inputs: JsonObject): ModelOpinion {

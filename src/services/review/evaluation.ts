@@ -75,7 +75,9 @@ function reviewInputs(
       files: read && read.change.files.length <= MOST_FILES ? read.change.files.map(({ path }) => path) : null
     },
     is_read: read !== undefined,
-    files: read ? { reviewed: read.filesReviewed, unread: read.filesUnread } : null,
+    files: read
+      ? { reviewed: read.filesReviewed, unread: read.filesUnread, ignored: read.filesIgnored }
+      : null,
     findings: findings.map(judgedInput),
     model: opinion ? modelInput(opinion.model) : null
   }

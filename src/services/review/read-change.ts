@@ -30,7 +30,8 @@ export interface ReadChange {
   change: ReviewedChange
   leftOut: LeftOutFile[]
   filesReviewed: number
-  /** How many of the others nobody asked to be ignored. */
+  /** How many the settings do not want looked at, and how many of the others could not be. */
+  filesIgnored: number
   filesUnread: number
   linesAdded: number
   linesRemoved: number
@@ -58,6 +59,7 @@ export async function readChange(deps: Deps, request: DiffRequest): Promise<Read
     leftOut: [...leftOut, ...missing],
     isWhole: listed.isWhole,
     filesReviewed: read.length,
+    filesIgnored: ignored.length,
     filesUnread: leftOut.length - ignored.length + missing.length,
     linesAdded: sumOf('additions'),
     linesRemoved: sumOf('deletions')

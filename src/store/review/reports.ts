@@ -5,6 +5,7 @@ import type { Paging } from '#schemas/common.js'
 import type { PullRequestReview, ReviewQuery } from '#schemas/review/review.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { repositories } from '#tables/mirror/repositories.js'
+import { reviewFindings } from '#tables/review/review-findings.js'
 import { reviews } from '#tables/review/reviews.js'
 import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, momentOf, precompiled, utcColumns } from '../sql/database.js'
@@ -14,6 +15,7 @@ import { momentKey, numberKey, orderOn } from '../sql/order.js'
 const t = alias(reviews, 't')
 const r = alias(repositories, 'r')
 const a = alias(managedActions, 'a')
+const w = alias(reviewFindings, 'w')
 
 const LISTED = liveRowsOfRepositories(reviews)
 const BY_START = orderOn([momentKey(t.startedAt), numberKey(t.id)], 'desc')
@@ -27,7 +29,13 @@ const FIELDS =
   ${t.reviewEngine}, ${t.durationMs}, posted.host_review_id, posted.check_run_id, ${t.decisionId},
   ${t.configSnapshot}::json as config_snapshot, ${utcColumns(t.startedAt, t.completedAt)}`)
 
-const WITH_FINDINGS = precompiled(sql`${FIELDS}, ${t.findings}::json as findings`)
+/** With what has become of each since. */
+const WITH_FINDINGS = precompiled(sql`${FIELDS}, (
+    select coalesce(jsonb_agg(found.it || jsonb_build_object('outcome', coalesce(${w.outcome}, 'open')) order by found.at), '[]')
+    from jsonb_array_elements(${t.findings}::jsonb) with ordinality as found(it, at)
+    left join ${reviewFindings} w on ${w.repoId} = ${t.repoId} and ${w.prNumber} = ${t.prNumber}
+      and ${w.fingerprint} = found.it->>'fingerprint'
+  ) as findings`)
 
 /** What became of its result on the host, by the actions that came of its decision. */
 const POSTED = precompiled(sql`left join lateral (

@@ -114,9 +114,16 @@ t.test('an approval that arrived after it was overtaken is taken back', async (t
 t.test('a change of which nothing could be read does not pass', async (t) => {
   const { pull, last, checks, git } = await startReviews(t, { settings: { max_lines_to_review: 1 } })
   const number = await pull({ 'src/long.js': 'export const a = 1\nexport const b = 2\n' })
-  t.match(await last(), { status: 'error', verdict: 'error', reason: 'Nothing of the change could be read.' })
+  t.match(await last(), { status: 'error', verdict: 'error', reason: 'No changed file was read.' })
   t.equal(checks(number)[0], 'neutral')
   t.equal(git.pull(number).issue.state, 'open')
+})
+
+t.test('a change all of whose files are ignored does not pass', async (t) => {
+  const { pull, last, checks } = await startReviews(t, { settings: { ignore_patterns: ['**'] } })
+  const number = await pull(FINE)
+  t.match(await last(), { verdict: 'error', reason: 'No changed file was read.' })
+  t.equal(checks(number)[0], 'neutral')
 })
 
 t.test('requested changes are named again when a later head still needs them', async (t) => {

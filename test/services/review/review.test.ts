@@ -34,10 +34,11 @@ t.test('a grave fault is told on its line, requests changes and blocks', async (
 })
 
 t.test('what a push mends is said in its comment, and the request for changes is taken back', async (t) => {
-  const { pull, push, checks, onHost, last } = await startReviews(t)
+  const { pull, push, checks, onHost, last, reviews } = await startReviews(t)
   const number = await pull({ 'src/sum.js': MARKED })
   await push(number, { 'src/sum.js': 'export const sum = (a, b) => b + a\n' })
   t.match(await last(), { verdict: 'approved', finding_count: 0 })
+  t.match((await reviews()).at(-1)?.findings, [{ rule: 'merge_marker', outcome: 'mended' }])
   t.equal(checks(number)[0], 'success')
   const [told, ...more] = onHost(number)
   t.same(more, [])

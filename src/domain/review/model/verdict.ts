@@ -52,10 +52,18 @@ function withoutModel(byRules: Judgement): Judgement {
   return byRules.verdict === 'request_changes' ? byRules : { verdict: 'error', confidence: null }
 }
 
+export interface ReadFiles {
+  reviewed: number
+  /** Those that could not be read, and those that the settings do not want read. */
+  unread: number
+  ignored: number
+}
+
 /** What nobody has read is not approved: that nothing was found says little of a part, and nothing of a change unread. */
-export function asFarAsRead(judgement: Judgement, files: { reviewed: number; unread: number }): Judgement {
-  if (judgement.verdict !== 'approved' || files.unread === 0) return judgement
-  return files.reviewed === 0 ? { verdict: 'error', confidence: null } : judged('approved', 'low')
+export function asFarAsRead(judgement: Judgement, { reviewed, unread, ignored }: ReadFiles): Judgement {
+  if (judgement.verdict !== 'approved') return judgement
+  if (reviewed === 0 && unread + ignored > 0) return { verdict: 'error', confidence: null }
+  return unread > 0 ? judged('approved', 'low') : judgement
 }
 
 interface WholeWords {
