@@ -73,6 +73,10 @@ t.test('after any history the counters of the mirror and of triage equal the row
 })
 
 t.test("after a merge, a repository has the orphan's triages and their counters", async (t) => {
+  // Whatever happened above by chance: this one is labelled, and a person agrees.
+  const { issue, events } = world.createIssue(repository, BUG)
+  await send({ events })
+  await send({ events: world.labelIssue(repository, issue.number, 'bug') })
   const count = (await deps.db.select().from(triages)).length
   await seedRepository(deps, { hostId: 77, fullName: 'octo-org/anew', installationId: 7 })
   const { response } = await client.POST('/api/transfers/reconcile/merge', {
