@@ -62,7 +62,7 @@ t.test(
     t.equal(outage.lost, 1)
     t.match(registered[0]?.manifest, { default_permissions: { checks: 'write', issues: 'write' } })
     t.equal(new URL(page.url()).search, '', 'the code has left the address')
-    t.match(stored, [{ settings: { HOST_APP_ID: '77' }, pillars: ['triage', 'quality_gates'] }])
+    t.match(stored, [{ settings: { HOST_APP_ID: '77' }, pillars: ['triage', 'ai_review', 'quality_gates'] }])
     await page.getByText('start the service anew').first().waitFor()
     t.notMatch(await page.content(), /PRIVATE KEY|a-webhook-secret|a-client-secret/)
     t.same(complaints, ['Failed to load resource: net::ERR_FAILED'], 'the console tells of the outage alone')
