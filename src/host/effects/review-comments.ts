@@ -8,40 +8,24 @@ import {
   blocked,
   type EffectHandler,
   type EffectState,
-  markerComment,
   notDone,
   singleMatch,
   type TypedEffectOrder,
   withMarker
 } from './effect.js'
 import { isNotFound, type RepositoryClient } from './repository-client.js'
+import { ownReviews, REVIEWS, reviewEvidence } from './reviews.js'
 import { PULL_PATH, stateAtCommit, targetGone } from './states.js'
 
-const REVIEWS = '/pulls/{number}/reviews'
 const COMMENT = '/pulls/comments/{id}'
 
 type ReviewOrder = TypedEffectOrder<ArgumentsOf<'submit-review'>>
-
-async function ownReviews(
-  repository: RepositoryClient,
-  { number, marker }: TypedEffectOrder<unknown>
-): Promise<JsonObject[]> {
-  const matches: JsonObject[] = []
-  for await (const review of repository.list(REVIEWS, { number }))
-    if (textAt(review, 'body')?.includes(markerComment(marker))) matches.push(review)
-  return matches
-}
-
-const evidenceOf = (review: JsonObject): JsonObject => ({
-  review_state: stringAt(review, 'state'),
-  url: stringAt(review, 'html_url')
-})
 
 export const submitReview: EffectHandler<ArgumentsOf<'submit-review'>> = {
   async find(repository, order) {
     const matches = await ownReviews(repository, order)
     if (matches.length > 0)
-      return singleMatch(matches, (review) => alreadyDone(evidenceOf(review), idAt(review, 'id')))
+      return singleMatch(matches, (review) => alreadyDone(reviewEvidence(review), idAt(review, 'id')))
     const pull = await repository.read(PULL_PATH, { number: order.number })
     if (!pull) return targetGone
     if (order.arguments.event === 'APPROVE') return approvable(pull, order.arguments)
@@ -52,7 +36,7 @@ export const submitReview: EffectHandler<ArgumentsOf<'submit-review'>> = {
   },
   async perform(repository, order) {
     const review = await submitWithComments(repository, order)
-    return { hostId: idAt(review, 'id'), evidence: evidenceOf(review) }
+    return { hostId: idAt(review, 'id'), evidence: reviewEvidence(review) }
   },
   async verify(repository, order) {
     const states = (await ownReviews(repository, order)).map((review) => stringAt(review, 'state'))
@@ -128,13 +112,13 @@ export const dismissReview: EffectHandler<ArgumentsOf<'dismiss-review'>> = {
     const review = await repository.read(REVIEW, { number, id })
     if (!review) return targetGone
     const isDecisive = ['CHANGES_REQUESTED', 'APPROVED'].includes(stringAt(review, 'state') ?? '')
-    return isDecisive ? notDone : alreadyDone(evidenceOf(review), id)
+    return isDecisive ? notDone : alreadyDone(reviewEvidence(review), id)
   },
   async perform(repository, { number, arguments: { review_id: id, message } }) {
     const review = await repository.write('PUT', `${REVIEW}/dismissals`, {
       at: { number, id },
       body: { message, event: 'DISMISS' }
     })
-    return { hostId: id, evidence: evidenceOf(review) }
+    return { hostId: id, evidence: reviewEvidence(review) }
   }
 }

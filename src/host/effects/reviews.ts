@@ -15,7 +15,7 @@ import type { RepositoryClient } from './repository-client.js'
 import { PULL_PATH, stateAtCommit, targetGone } from './states.js'
 
 const REQUESTED_REVIEWERS = '/pulls/{number}/requested_reviewers'
-const REVIEWS = '/pulls/{number}/reviews'
+export const REVIEWS = '/pulls/{number}/reviews'
 
 type Reviewer = ArgumentsOf<'request-review'>
 
@@ -63,7 +63,8 @@ export const requestReview: EffectHandler<Reviewer> = {
   }
 }
 
-async function approvals(
+/** Those that the service has submitted itself, known by the marker in their text. */
+export async function ownReviews(
   repository: RepositoryClient,
   { number, marker }: TypedEffectOrder<unknown>
 ): Promise<JsonObject[]> {
@@ -73,14 +74,14 @@ async function approvals(
   return matches
 }
 
-const reviewEvidence = (review: JsonObject): JsonObject => ({
+export const reviewEvidence = (review: JsonObject): JsonObject => ({
   review_state: stringAt(review, 'state'),
   url: stringAt(review, 'html_url')
 })
 
 export const approve: EffectHandler<ArgumentsOf<'approve'>> = {
   async find(repository, order) {
-    const matches = await approvals(repository, order)
+    const matches = await ownReviews(repository, order)
     if (matches.length > 0)
       return singleMatch(matches, (review) => alreadyDone(reviewEvidence(review), idAt(review, 'id')))
     const { number, arguments: approval } = order
@@ -95,7 +96,7 @@ export const approve: EffectHandler<ArgumentsOf<'approve'>> = {
     return { hostId: idAt(review, 'id'), evidence: reviewEvidence(review) }
   },
   async verify(repository, order) {
-    const states = (await approvals(repository, order)).map((review) => stringAt(review, 'state'))
+    const states = (await ownReviews(repository, order)).map((review) => stringAt(review, 'state'))
     const drifted = !states.includes('APPROVED')
     return { checkType: 'review', expected: 'APPROVED', actual: states.join(', ') || 'no review', drifted }
   }

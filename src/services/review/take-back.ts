@@ -5,7 +5,7 @@ import { dismissalReason, outdatedApproval } from '#domain/review/texts.js'
 import type { ReviewVerdict } from '#schemas/review/enums.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import { type SaidReview, saidReviews } from '#store/review/posted.js'
-import { lastEndedReview, type ReviewRow } from '#store/review/reviews.js'
+import { lastCompletedReview, type ReviewRow } from '#store/review/reviews.js'
 import { proposeAction } from '../actions/propose.js'
 
 /** The common part of the actions of a review, beside its check. */
@@ -71,7 +71,7 @@ async function dismiss(
 export async function takeBackLate(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
   const { actionType, status, hostId, repoId, targetNumber: prNumber } = row
   if (actionType !== 'submit-review' || status !== 'cancelled' || hostId === null || prNumber === null) return
-  const review = await lastEndedReview(tx, { repoId, prNumber })
+  const review = await lastCompletedReview(tx, { repoId, prNumber })
   const said = (await saidReviews(tx, repoId, prNumber)).find((one) => one.hostId === hostId)
   if (!review || !said || said.event === 'COMMENT') return
   const isStillSo = said.event === 'REQUEST_CHANGES' && review.verdict === 'request_changes'

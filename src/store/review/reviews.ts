@@ -32,8 +32,8 @@ export async function lockReviewOf(
   return found
 }
 
-/** The last review that has ended of a pull request. */
-export async function lastEndedReview(
+/** The last review of a pull request that has a usable result. */
+export async function lastCompletedReview(
   tx: Tx,
   { repoId, prNumber }: Pick<ReviewedHead, 'repoId' | 'prNumber'>
 ): Promise<ReviewRow | undefined> {

@@ -6,7 +6,7 @@ import { executeAction } from '#services/actions/execute.js'
 import { negated, talliesOfAction } from '#store/actions/tallies.js'
 import { changeEvidence } from '#store/counters/evidence-tallies.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
-import { writtenReview } from '#test/domain/review/model/samples.js'
+import { writtenAt, writtenReview } from '#test/domain/review/model/samples.js'
 import { startModel } from '#test/fixtures/model-service.js'
 import { MARKED, type ReviewStart, startReviews } from '#test/fixtures/review-service.js'
 
@@ -126,10 +126,16 @@ t.test('a change all of whose files are ignored does not pass', async (t) => {
   t.equal(checks(number)[0], 'neutral')
 })
 
-t.test('requested changes are named again when a later head still needs them', async (t) => {
-  const { pull, settle, git, onHost } = await startReviews(t)
-  const number = await pull({ 'src/sum.js': MARKED })
-  await settle(git.dismiss(number, 'service[bot]'))
-  await settle(git.pushToPull(number, { 'src/other.js': 'export const other = 1\n' }))
-  t.match(onHost(number).at(-1)?.body, /merge/)
+t.test('whoever requests changes says which, also of what was told before as a lesser thing', async (t) => {
+  const { pull, push, onHost, server } = await startApproving(t)
+  const found = (priority: string) =>
+    writtenReview([writtenAt(priority, { file: 'src/fine.js', line: 1, title: 'Anybody may delete' })])
+  server.says({ value: found('P1') })
+  const number = await pull(FINE)
+  server.says({ value: found('P0') })
+  await push(number, { 'src/other.js': 'export const other = 1\n' })
+  t.match(onHost(number), [
+    { state: 'COMMENTED' },
+    { state: 'CHANGES_REQUESTED', body: /Anybody may delete/ }
+  ])
 })
