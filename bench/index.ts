@@ -7,7 +7,7 @@ import { NotPrepared } from './contestant.js'
 import { measureDashboard } from './dashboard.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
-import { measureDuplicates } from './duplicates.js'
+import { measureDuplicates } from './duplicates/speed.js'
 import { measureEnforcement } from './enforcement.js'
 import { measureFlaky } from './flaky.js'
 import { measureFloor } from './floor.js'
@@ -22,7 +22,7 @@ import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
 import { measureTestRuns } from './test-runs.js'
 import { train } from './train.js'
-import { measureYoung } from './young.js'
+import { measureYoung } from './young/measure.js'
 
 export interface BenchOptions {
   /** How large a fleet: 1 has 1,000 repositories. */

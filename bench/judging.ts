@@ -6,7 +6,7 @@ import { type Delivery, startWorld } from '#demo/world/world.js'
 import { createClient } from '../openapi/client.js'
 import { KEY, startAsApp } from './as-app.js'
 import { type Contestant, costOf } from './contestant.js'
-import { issuesOf } from './duplicates-made-up.js'
+import { issuesOf } from './duplicates/made-up.js'
 
 const SECRET = 'bench-secret-0123456789'
 const ISSUES = 10_000

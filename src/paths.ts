@@ -37,8 +37,8 @@ export const WATCHDOG_THREAD = join(PACKAGE_FOLDER, 'dist', 'service', 'watchdog
 /** The prompts of the language model, copied by the build. */
 export const PROMPTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'prompts')
 
-/** The result of `npm run bench -- train triage`, copied by the build. */
-export const TYPE_WEIGHTS = join(PACKAGE_FOLDER, 'dist', 'issue-types.bin')
+/** The results of `npm run bench -- train`, copied by the build. */
+export const WEIGHTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'weights')
 
 /** The documentation, rendered by the build. */
 export const MANUAL = join(PACKAGE_FOLDER, 'dist', 'docs', 'manual.json')

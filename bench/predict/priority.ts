@@ -18,7 +18,8 @@ export function predictPriority({ in: from, out }: BenchOptions): void {
       type: null,
       duplicates: 0,
       reporters: 1,
-      ageDays: 0
+      ageDays: 0,
+      gravity: null
     })
     return { id, priority, urgency }
   })

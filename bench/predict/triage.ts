@@ -2,14 +2,14 @@
 
 import { classifyIssue, learnTypes } from '#domain/triage/classify-issue.js'
 import { EMPTY_MODEL, type RepositoryModel } from '#domain/triage/repository-model.js'
-import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
-import { typeWeights } from '#store/triage/type-weights.js'
+import type { TypeModel } from '#domain/triage/shared-model.js'
+import { loadTypeModel } from '#store/triage/shipped-models.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 import { repositoryOf, type TriageRow } from '../triage/rows.js'
 
 export async function predictTriage({ in: from, out, own: perType }: BenchOptions): Promise<void> {
-  const shared = decodeTypeModel(await typeWeights())
+  const shared = await loadTypeModel()
   const rows = readLines<TriageRow>(from)
   const history = historyOf(rows, perType)
   const taught = new Set(history)

@@ -7,7 +7,7 @@ import { fitLinear, type Linear, type Row } from './linear.js'
 /** The tracker of the phrases that were written for training. */
 export const PHRASES_TRACKER = 'phrases'
 const PHRASE_WEIGHT = 0.3
-const YOUNG_WEIGHT = 0.5
+const YOUNG_WEIGHT = 0.35
 /** The trackers of made-up young projects begin so: no service will ever meet them. */
 export const YOUNG = 'young/'
 /** No tracker that lacks a kind counts for more rows than this. */

@@ -1,14 +1,15 @@
 // Models as the file that ships: the features that say most, each weight in one byte.
 import { createHash } from 'node:crypto'
-import type { TypeModel } from '#domain/triage/shared-model.js'
+import type { TypeModel, TypeModelFacts } from '#domain/triage/shared-model.js'
 import { hashName } from '#domain/triage/text/hash.js'
+import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import type { Linear } from './linear.js'
 
 /** So many features of the model for any repository are kept, and so many of each known one. */
 const MOST_ELSEWHERE = 20_000
 const MOST_KNOWN = 8_000
 
-type Trust = Pick<TypeModel, 'temperatures' | 'cutoffs'>
+type Trust = Pick<TypeModelFacts, 'temperatures' | 'cutoffs'>
 
 interface Entry {
   hash: number
@@ -27,12 +28,14 @@ export function packed(elsewhere: Linear, known: ReadonlyMap<string, Linear>, tr
     entries.flatMap(({ weights }) => weights.map((weight) => Math.round(weight / unit)))
   )
   return {
-    version: `kinds-${createHash('sha256').update(hashes).update(weights).digest('hex').slice(0, 8)}`,
-    features: entries.length,
-    unit,
-    bias: elsewhere.bias,
-    known: Object.fromEntries([...known].map(([name, { bias }]) => [name, bias])),
-    ...trust,
+    facts: {
+      version: `kinds-${createHash('sha256').update(hashes).update(weights).digest('hex').slice(0, 8)}`,
+      unit,
+      bias: elsewhere.bias,
+      known: Object.fromEntries([...known].map(([name, { bias }]) => [name, bias])),
+      ...trust
+    },
+    columns: COMMON_TYPES.length,
     hashes,
     weights
   }

@@ -1,18 +1,10 @@
 // Rows of labelled issues, as files hold them.
-import type { CommonType, TriageType } from '#schemas/triage/triage.js'
+import type { CommonType } from '#schemas/triage/triage.js'
 
 export interface TriageRow {
   id: string
   repo: string | null
   label: CommonType
-  title: string
-  body: string
-}
-
-/** An issue of a made-up young project. */
-export interface YoungRow {
-  number: number
-  type: TriageType
   title: string
   body: string
 }

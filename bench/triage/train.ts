@@ -1,19 +1,18 @@
 // Trains the shared model of kinds, tries it on what it has not seen, and writes its weights.
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { encodeTypeModel } from '#domain/triage/shared-model.js'
+import { writeFileSync } from 'node:fs'
+import { encodeWeightTable } from '#domain/text/weight-table.js'
 import { textFeaturesOf } from '#domain/triage/text/features.js'
 import { type IssueText, prepareText } from '#domain/triage/text/issue-text.js'
 import { plainFeaturesOf } from '#domain/triage/text/plain-features.js'
-import { PACKAGE_FOLDER } from '#paths.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
+import { taughtProjects } from '../young/projects.js'
 import type { Row } from './linear.js'
 import { fitElsewhere, fitKnown, PHRASES_TRACKER, YOUNG } from './models.js'
 import { packed } from './pack.js'
 import { phraseIssues } from './phrase-issues.js'
-import { repositoryOf, type TriageRow, type YoungRow } from './rows.js'
+import { repositoryOf, type TriageRow } from './rows.js'
 import {
   cutoffsOf,
   figuresOf,
@@ -56,9 +55,10 @@ export function trainTriage({ docs, out }: BenchOptions): void {
       young: cutoffsOf(youngTrials, { temperature: temperatures.young, precision: PRECISION.madeUp })
     }
   })
-  const bytes = encodeTypeModel(model)
+  const bytes = encodeWeightTable(model)
   writeFileSync(out, bytes)
-  const { features, cutoffs, version } = model
+  const { cutoffs, version } = model.facts
+  const features = model.hashes.length
   console.log(
     JSON.stringify(
       { version, rows: rows.length, features, bytes: bytes.length, temperatures, cutoffs, figures },
@@ -75,12 +75,9 @@ const rowOf = (row: TriageRow): Row => ({
   ...seenOf(row)
 })
 
-/** Made up for training, by somebody who had not seen the engines; those of `npm run bench -- young` are others. */
-const YOUNG_FOLDER = join(PACKAGE_FOLDER, 'bench/triage/young')
-
 const youngRows = (): Row[] =>
-  readdirSync(YOUNG_FOLDER).flatMap((name) =>
-    readLines<YoungRow>(join(YOUNG_FOLDER, name)).flatMap(({ number, type, title, body }) => {
+  taughtProjects().flatMap(({ name, issues }) =>
+    issues.flatMap(({ number, type, title, body }) => {
       const kind = COMMON_TYPES.find((common) => common === type)
       const tracker = `${YOUNG}${name}`
       return kind ? [{ id: `${tracker}/${number}`, tracker, type: kind, ...seenOf({ title, body }) }] : []

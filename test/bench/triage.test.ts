@@ -50,5 +50,5 @@ t.test('the same rows train the same weights, and they tell what they were train
   for (const out of outs) trainTriage({ ...OPTIONS, docs, out })
   const [one, two] = outs.map((out) => readFileSync(out))
   t.ok(one && two?.equals(one))
-  t.same(Object.keys(decodeTypeModel(one ?? new Uint8Array()).known), ['one/a', 'one/b'])
+  t.same(Object.keys(decodeTypeModel(one ?? new Uint8Array()).facts.known), ['one/a', 'one/b'])
 })

@@ -22,14 +22,24 @@ const WEIGHTS = {
 // Cast: the keys of the constant are those of its type.
 const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
 
+type Scale = readonly (readonly [number, number])[]
+
 /** Maps the weighted sum (log odds without the constant) to a similarity. */
-const SCALE: readonly (readonly [number, number])[] = [
+const SCALE: Scale = [
   [0, 0],
   [3.48, 0.5],
   [5.47, 0.82],
   [6.32, 0.92],
   [7.55, 0.97],
   [10.2, 1]
+]
+
+/** Maps the log odds of young repositories: related where every second is right, duplicates where nine of ten are. */
+const YOUNG_SCALE: Scale = [
+  [-8, 0],
+  [-1.25, 0.82],
+  [0.5, 0.92],
+  [4, 1]
 ]
 
 /** Reports that share this part of all their words are alike, whatever the other features are. */
@@ -62,6 +72,12 @@ export function similarityOf(features: RankerFeatures, comparison: TextCompariso
   return Math.min(alike, similarityLimit(comparison.differences))
 }
 
+/** The odds of a young repository have a scale of their own; what is alike or different by its words is so there too. */
+export function youngSimilarityOf(odds: number, comparison: TextComparison): number {
+  const alike = Math.max(onScale(odds, YOUNG_SCALE), ofTheSameWords(comparison), ofTheSameFailure(comparison))
+  return Math.min(alike, similarityLimit(comparison.differences))
+}
+
 /** Applies only if the title of one report has a word that occurs in the other: templates share all other words. */
 function oddsOfFew(reports: number, { differences }: TextComparison): number {
   const { here, there } = differences.title
@@ -81,9 +97,9 @@ function ofTheSameFailure({ failures, failureCount, bodyOverlap }: TextCompariso
   return isDistinctive && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }
 
-function onScale(value: number): number {
-  let [below, similarity] = SCALE[0] ?? [0, 0]
-  for (const [above, next] of SCALE) {
+function onScale(value: number, scale = SCALE): number {
+  let [below, similarity] = scale[0] ?? [0, 0]
+  for (const [above, next] of scale) {
     if (value <= above) return similarity + shareOf(value - below, above - below) * (next - similarity)
     below = above
     similarity = next

@@ -32,7 +32,7 @@ export interface IssueToClassify extends IssueText {
 }
 
 /** Up to this number of an issue its repository is young. */
-const MOST_OF_YOUNG = 500
+export const MOST_OF_YOUNG = 500
 
 export interface LabelledIssue extends IssueToClassify {
   /** Identifies the issue in its repository; a new example replaces the earlier one. */
@@ -83,7 +83,8 @@ export function classifyIssue(
     >,
     isSure: (chances[best] ?? 0) >= cutoffOf(shared, issue, type),
     evidence: featureEvidence(text, featureScores, { type, closest: closestExample(model, features, type) }),
-    model: model.lessons.length === 0 ? shared.version : `${shared.version}+${model.lessons.length}`
+    model:
+      model.lessons.length === 0 ? shared.facts.version : `${shared.facts.version}+${model.lessons.length}`
   }
 }
 
@@ -118,11 +119,12 @@ function analyzeIssueText(issue: IssueToClassify, shared: TypeModel): AnalyzedIs
   return { text, features, featureScores, scores }
 }
 
-/** A type known only to the repository has the strictest cutoff of the common types. */
-const isOfYoung = ({ number }: IssueToClassify) => number !== undefined && number <= MOST_OF_YOUNG
+export const isOfYoung = ({ number }: { number?: number }): boolean =>
+  number !== undefined && number <= MOST_OF_YOUNG
 
+/** A type known only to the repository has the strictest cutoff of the common types. */
 function cutoffOf(shared: TypeModel, issue: IssueToClassify, type: TriageType): number {
-  const cutoffs = shared.cutoffs[isOfYoung(issue) ? 'young' : 'elsewhere']
+  const cutoffs = shared.facts.cutoffs[isOfYoung(issue) ? 'young' : 'elsewhere']
   const common = COMMON_TYPES.find((candidate) => candidate === type)
   return common === undefined ? Math.max(...Object.values(cutoffs)) : cutoffs[common]
 }

@@ -54,7 +54,7 @@ function margin(scores: readonly number[], kind: number): number {
 }
 
 /** Maps stems to words of the text. */
-function writtenWords({ title, prose }: PreparedText): Map<string, string> {
+export function writtenWords({ title, prose }: PreparedText): Map<string, string> {
   return new Map([...prose, ...title].map(({ word }) => [stemWord(word), word]))
 }
 
@@ -75,7 +75,7 @@ const FEATURE_TEXTS: Readonly<Record<string, (what: string) => string>> = {
   shape: (what) => `its shape: ${what}`
 }
 
-function describeFeature(feature: string, words: ReadonlyMap<string, string>): string {
+export function describeFeature(feature: string, words: ReadonlyMap<string, string>): string {
   const at = feature.indexOf(':')
   const group = feature.slice(0, at)
   const what = feature.slice(at + 1)

@@ -1,19 +1,16 @@
 // The pretrained model for all repositories: weights by feature and type, and the calibration of its scores.
 import { COMMON_TYPES, type CommonType, type TriageType } from '#schemas/triage/triage.js'
+import { decodeWeightTable, NO_ROW, rowOfHash, type WeightTable } from '../text/weight-table.js'
 import type { TextFeatures } from './text/features.js'
 import { hashName } from './text/hash.js'
 
-const KINDS = COMMON_TYPES.length
 const PLACES: ReadonlyMap<TriageType, number> = new Map(COMMON_TYPES.map((type, place) => [type, place]))
-const MAGIC = 'IST1'
-const HEAD_BYTES = 8
 
 export type TypeCutoffs = Record<CommonType, number>
 
 export interface TypeModelFacts {
   /** Named in every verdict. */
   version: string
-  features: number
   /** The value of a stored weight of 1. */
   unit: number
   bias: number[]
@@ -25,42 +22,11 @@ export interface TypeModelFacts {
   cutoffs: { elsewhere: TypeCutoffs; young: TypeCutoffs }
 }
 
-export interface TypeModel extends TypeModelFacts {
-  /** Sorted for binary search. */
-  hashes: Uint32Array
-  /** One row of types for each hash. */
-  weights: Int8Array
-}
+/** One row of common types for each feature. */
+export type TypeModel = WeightTable<TypeModelFacts>
 
-export function encodeTypeModel({ hashes, weights, ...facts }: TypeModel): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(facts))
-  const bytes = new Uint8Array(HEAD_BYTES + text.length + 4 * hashes.length + weights.length)
-  const view = new DataView(bytes.buffer)
-  bytes.set(new TextEncoder().encode(MAGIC))
-  view.setUint32(4, text.length, true)
-  bytes.set(text, HEAD_BYTES)
-  const from = HEAD_BYTES + text.length
-  hashes.forEach((hash, at) => {
-    view.setUint32(from + 4 * at, hash, true)
-  })
-  bytes.set(new Uint8Array(weights.buffer, weights.byteOffset, weights.length), from + 4 * hashes.length)
-  return bytes
-}
-
-export function decodeTypeModel(bytes: Uint8Array): TypeModel {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const textBytes = bytes.length < HEAD_BYTES ? 0 : view.getUint32(4, true)
-  const from = HEAD_BYTES + textBytes
-  if (new TextDecoder().decode(bytes.subarray(0, 4)) !== MAGIC || from > bytes.length)
-    throw new Error('the file does not contain issue type weights')
-  // Cast: only `encodeTypeModel` writes this format, and the magic bytes match.
-  const facts = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD_BYTES, from))) as TypeModelFacts
-  if (bytes.length !== from + (4 + KINDS) * facts.features)
-    throw new Error('the file with issue type weights is truncated')
-  const hashes = Uint32Array.from({ length: facts.features }, (_, at) => view.getUint32(from + 4 * at, true))
-  const weights = Int8Array.from(bytes.subarray(from + 4 * facts.features))
-  return { ...facts, hashes, weights }
-}
+export const decodeTypeModel = (bytes: Uint8Array): TypeModel =>
+  decodeWeightTable(bytes, 'issue type weights')
 
 /** The scores of a feature that the model knows. */
 export interface FeatureScores {
@@ -78,11 +44,11 @@ export function scoreFeatures(
   const seed = isTrainedOn(model, repository) ? hashName(repository ?? '') : undefined
   const known: FeatureScores[] = []
   for (const [feature, value] of features) {
-    const row = rowOf(model, hashName(feature, seed))
-    if (row < 0) continue
-    const from = row * KINDS
-    const scores = [...model.weights.subarray(from, from + KINDS)].map(
-      (weight) => weight * model.unit * value
+    const row = rowOfHash(model, hashName(feature, seed))
+    if (row === NO_ROW) continue
+    const from = row * model.columns
+    const scores = [...model.weights.subarray(from, from + model.columns)].map(
+      (weight) => weight * model.facts.unit * value
     )
     known.push({ feature, scores })
   }
@@ -93,7 +59,7 @@ export function scoreFeatures(
 export const isTrainedOn = (model: TypeModel, repository: string | undefined): boolean =>
   knownBias(model, repository) !== undefined
 
-function knownBias({ known }: TypeModel, repository: string | undefined): number[] | undefined {
+function knownBias({ facts: { known } }: TypeModel, repository: string | undefined): number[] | undefined {
   return repository !== undefined && Object.hasOwn(known, repository) ? known[repository] : undefined
 }
 
@@ -107,21 +73,8 @@ export function typeScores(
   { repository, isYoung }: { repository?: string; isYoung: boolean }
 ): number[] {
   const bias = knownBias(model, repository)
-  const temperature = model.temperatures[bias ? 'known' : isYoung ? 'young' : 'elsewhere']
-  return (bias ?? model.bias).map(
+  const temperature = model.facts.temperatures[bias ? 'known' : isYoung ? 'young' : 'elsewhere']
+  return (bias ?? model.facts.bias).map(
     (start, kind) => features.reduce((sum, { scores }) => sum + (scores[kind] ?? 0), start) / temperature
   )
-}
-
-function rowOf({ hashes }: TypeModel, hash: number): number {
-  let low = 0
-  let high = hashes.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const candidate = hashes[middle] ?? 0
-    if (candidate === hash) return middle
-    if (candidate < hash) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }

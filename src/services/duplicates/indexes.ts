@@ -3,8 +3,10 @@
 import type { Deps } from '#deps.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport, Match } from '#domain/duplicates/report.js'
+import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
 import { coalesced } from '#runtime/coalesce.js'
 import { type RevisedIssue, type RevisionPosition, revisedIssues } from '#store/duplicates/compared-issues.js'
+import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
 
 /** Issues closed earlier are no candidates. */
 const CLOSED_WITHIN_DAYS = 180
@@ -25,7 +27,7 @@ export interface MatchQuery {
 }
 
 class RepositoryIndex {
-  readonly #index = new DuplicateIndex()
+  readonly #index: DuplicateIndex
   /** Which issue duplicates which, and how many duplicates each has. */
   readonly #canonicalOf = new Map<number, number>()
   readonly #duplicateCounts = new Map<number, number>()
@@ -33,7 +35,8 @@ class RepositoryIndex {
   /** Reads the changes committed before the call; returns the number of issues. */
   readonly catchUp: () => Promise<number>
 
-  constructor(deps: Pick<Deps, 'db'>, repoId: number) {
+  constructor(deps: Pick<Deps, 'db'>, repoId: number, knowledge: YoungKnowledge) {
+    this.#index = new DuplicateIndex(knowledge)
     this.catchUp = coalesced(() => this.#read(deps, repoId))
   }
 
@@ -99,7 +102,8 @@ const indexesByDatabase = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>(
 export async function currentIndex(deps: Pick<Deps, 'db'>, repoId: number): Promise<RepositoryIndex> {
   const indexes = indexesByDatabase.get(deps.db) ?? new Map<number, RepositoryIndex>()
   indexesByDatabase.set(deps.db, indexes)
-  const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId)
+  const knowledge = await loadYoungKnowledge()
+  const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId, knowledge)
   // The map is ordered by last use.
   indexes.delete(repoId)
   indexes.set(repoId, index)

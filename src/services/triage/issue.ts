@@ -3,7 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { DAY_MS } from '#domain/time/durations.js'
-import { classifyIssue, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
+import { classifyIssue, isOfYoung, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import {
   type IssueTriageFacts,
@@ -12,12 +12,14 @@ import {
   issueTriageV1
 } from '#domain/triage/issue-triage.v1.js'
 import { type LabelFeedback, readLabelFeedback } from '#domain/triage/label-feedback.js'
+import { gravityOf } from '#domain/triage/priority/gravity.js'
 import { ratePriority } from '#domain/triage/priority/priority.js'
 import { hasPriorityLabel, priorityOfLabel, typeLabel } from '#domain/triage/repository-labels.js'
 import { withoutExample } from '#domain/triage/repository-model.js'
 import { hasLittleText, prepareText } from '#domain/triage/text/issue-text.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
+import { loadGravityModel, loadTypeModel } from '#store/triage/shipped-models.js'
 import {
   offeredLabels,
   type ReporterCounts,
@@ -33,7 +35,7 @@ import {
   type TriageFindings,
   type TriageHistory
 } from './finish-triage.js'
-import { loadRepositoryModel, loadSharedModel } from './models.js'
+import { loadRepositoryModel } from './models.js'
 
 export async function triageIssue(deps: Deps, tx: Tx, context: TriageContext): Promise<void> {
   const { repo_id: repoId, number } = context.job
@@ -89,7 +91,7 @@ async function examineIssue(
   const loaded = await loadRepositoryModel(deps, tx, { repoId, fullName })
   // Excludes what people taught about this very issue, which would only be repeated.
   const model = withoutExample(loaded.model, String(number))
-  const kind = classifyIssue({ ...text, repository: fullName, number }, await loadSharedModel(), model)
+  const kind = classifyIssue({ ...text, repository: fullName, number }, await loadTypeModel(), model)
   const effects = await requestedEffects(tx, {
     repoId,
     targetType: 'issue',
@@ -103,7 +105,9 @@ async function examineIssue(
     priority: issue.triagePriority
   })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const urgency = ratePriority({ ...text, ...reporters, type: feedback.type ?? sureTypeOf(kind), ageDays })
+  const gravity = isOfYoung(issue) ? gravityOf(text, await loadGravityModel()) : null
+  const type = feedback.type ?? sureTypeOf(kind)
+  const urgency = ratePriority({ ...text, ...reporters, type, ageDays, gravity })
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
   const facts: IssueTriageFacts = {

@@ -18,6 +18,7 @@ import { recordedInputsOf } from '#store/decisions/decisions.js'
 import { type IssueRow, issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { hasModel } from '#store/triage/models.js'
+import { loadTypeModel } from '#store/triage/shipped-models.js'
 import {
   type RequestedEffect,
   requestedEffects,
@@ -28,7 +29,7 @@ import {
 } from '#store/triage/triages.js'
 import { isOwnLogin } from '../host/own-login.js'
 import { saveIssueFindings } from '../mirror/mirror.js'
-import { loadRepositoryModel, loadSharedModel, saveRepositoryModel } from './models.js'
+import { loadRepositoryModel, saveRepositoryModel } from './models.js'
 
 type Job = JobPayload<'triage.learn'>
 
@@ -195,7 +196,7 @@ async function trainRepositoryModel(
   const trained =
     chosenType === null
       ? withoutExample(model, key)
-      : learnType(model, await loadSharedModel(), { ...text, key, type: chosenType })
+      : learnType(model, await loadTypeModel(), { ...text, key, type: chosenType })
   await saveRepositoryModel(deps, tx, repoId, { model: trained, version: version + 1 })
 }
 

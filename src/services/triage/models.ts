@@ -4,24 +4,10 @@ import type { Deps, Tx } from '#deps.js'
 import { type LabelledIssue, learnTypes } from '#domain/triage/classify-issue.js'
 import { typeOfLabels } from '#domain/triage/labels.js'
 import { EMPTY_MODEL, EXAMPLES_PER_TYPE, type RepositoryModel } from '#domain/triage/repository-model.js'
-import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
 import { parseModel, serializeModel } from '#domain/triage/text/repository-model-text.js'
 import { insertModel, storedModel, updateModel } from '#store/triage/models.js'
+import { loadTypeModel } from '#store/triage/shipped-models.js'
 import { type LabelledText, labelledIssues } from '#store/triage/triages.js'
-import { typeWeights } from '#store/triage/type-weights.js'
-
-let decoded: Promise<TypeModel> | undefined
-
-/** Loaded once per process; after a failure the next caller tries again. */
-export function loadSharedModel(): Promise<TypeModel> {
-  decoded ??= typeWeights()
-    .then(decodeTypeModel)
-    .catch((error: unknown) => {
-      decoded = undefined
-      throw error
-    })
-  return decoded
-}
 
 export interface VersionedModel {
   model: RepositoryModel
@@ -59,8 +45,7 @@ async function trainFirstModel(
 ): Promise<VersionedModel> {
   const found = await labelledIssues(tx, repoId, MOST_ISSUES_READ)
   const examples = trainingExamplesIn(found, fullName)
-  const model =
-    examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), examples)
+  const model = examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadTypeModel(), examples)
   const row = rowOf(deps, repoId, { model, version: (replaced ?? 0) + 1 })
   await (replaced === undefined ? insertModel(tx, row) : updateModel(tx, row))
   return { model, version: row.version }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { cutOffsOf } from '#domain/duplicates/cut-offs.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
+import { KNOWLEDGE } from './made-up.js'
 
 const DUPLICATE = 0.92
 const RELATED = 0.82
@@ -28,7 +29,7 @@ const BESIDE: readonly Text[] = [
 
 /** Of the second, how much it is like the first, among a few others. */
 function similarity(one: Text, other: Text): number {
-  const index = new DuplicateIndex()
+  const index = new DuplicateIndex(KNOWLEDGE)
   for (const [at, beside] of BESIDE.entries()) index.add(reportOf(at + 1, beside))
   index.add(reportOf(10, one))
   const found = index.find(reportOf(11, other), { at, most: 20 })

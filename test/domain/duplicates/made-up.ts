@@ -2,6 +2,10 @@
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport } from '#domain/duplicates/report.js'
 import { DAY_MS } from '#domain/time/durations.js'
+import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
+
+/** As the service has it. */
+export const KNOWLEDGE = await loadYoungKnowledge()
 
 export const NOW = new Date('2026-03-01T12:00:00Z')
 
@@ -32,7 +36,7 @@ export function subjectOf(id: number): string {
 }
 
 export function indexOf(reports: Iterable<IssueReport>): DuplicateIndex {
-  const index = new DuplicateIndex()
+  const index = new DuplicateIndex(KNOWLEDGE)
   for (const report of reports) index.add(report)
   return index
 }

@@ -23,7 +23,7 @@ t.test(
       JSON.stringify(evidence)
     )
     t.ok(evidence.every(({ weight }) => weight > 0))
-    t.equal(model, shared.version)
+    t.equal(model, shared.facts.version)
   }
 )
 
@@ -55,7 +55,7 @@ t.test('what a text tells the service to do is words like all others', async (t)
   const { type, probabilities } = classifyIssue({ ...CRASH, body: `${CRASH.body}\n${order}` }, shared)
   t.equal(type, 'bug')
   t.ok(probabilities.feature < 0.5)
-  const [repository = ''] = Object.keys(shared.known)
+  const [repository = ''] = Object.keys(shared.facts.known)
   for (const at of [{}, { repository }]) {
     const hidden = classifyIssue({ ...CRASH, ...at, body: `${CRASH.body}\n<!-- ${order} -->` }, shared)
     const plain = classifyIssue({ ...CRASH, ...at, body: `${CRASH.body}\n` }, shared)
@@ -77,7 +77,7 @@ t.test('what a repository calls its issues holds from the next issue on', async 
     evidence.some(({ feature }) => feature.startsWith('like issue ')),
     JSON.stringify(evidence)
   )
-  t.equal(model, `${shared.version}+5`)
+  t.equal(model, `${shared.facts.version}+5`)
 })
 
 t.test('a corrected issue is learnt anew, not twice', async (t) => {

@@ -8,7 +8,7 @@ import { NO_HARM_TOLD } from './fixtures/everyday-calm.js'
 import { HARM_TOLD } from './fixtures/everyday-harm.js'
 
 const priorityOf = (title: string, body: string) =>
-  ratePriority({ title, body, type: null, duplicates: 0, reporters: 1, ageDays: 0 }).priority
+  ratePriority({ title, body, type: null, duplicates: 0, reporters: 1, ageDays: 0, gravity: null }).priority
 const isUrgent = ([title, body]: readonly [string, string]) => /high|critical/.test(priorityOf(title, body))
 
 t.test(
@@ -72,7 +72,8 @@ t.test('the part of the harm is what lacks to high', async (t) => {
     type: null,
     duplicates: 0,
     reporters: 1,
-    ageDays: 0
+    ageDays: 0,
+    gravity: null
   }
   t.equal(ratePriority(facts).urgency, 16)
   t.ok(ratePriority({ ...facts, reporters: 5 }).urgency > 16)

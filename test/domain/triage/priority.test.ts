@@ -13,7 +13,8 @@ const facts = {
   type: null,
   duplicates: 0,
   reporters: 1,
-  ageDays: 0
+  ageDays: 0,
+  gravity: null
 } as const
 
 t.test('what says nothing of its urgency is medium', async (t) => {

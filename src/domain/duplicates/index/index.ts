@@ -1,16 +1,20 @@
 // An in-memory index over the reports of one repository, for duplicate search.
 
 import { DAY_MS } from '../../time/durations.js'
+import { MOST_OF_YOUNG } from '../../triage/classify-issue.js'
 import { compareReports, type TextComparison } from '../comparison.js'
 import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
-import type { IssueReport, Match } from '../report.js'
-import { similarityOf } from '../similarity.js'
+import type { IssueReport, Match, MatchSignals } from '../report.js'
+import { similarityOf, youngSimilarityOf } from '../similarity.js'
 import { Boilerplate } from '../text/boilerplate.js'
+import { commonnessOf } from '../text/common-words.js'
 import { reportLinesOf } from '../text/report-lines.js'
 import { reportTermsOf } from '../text/report-terms.js'
 import { titlePrintOf } from '../text/title-prints.js'
 import { NO_TERM, Vocabulary } from '../text/vocabulary.js'
 import { Rarity } from '../weights.js'
+import { youngOdds } from '../young/odds.js'
+import { type LookedAt, type YoungKnowledge, YoungReports } from '../young/young-reports.js'
 import { CandidateScores, selectiveTerms } from './candidates.js'
 import { inBody, inTitle, numberIn, packCounts } from './packed-counts.js'
 import { Postings } from './postings.js'
@@ -50,6 +54,13 @@ export class DuplicateIndex {
   #boilerplate = new Boilerplate()
   #gains = new CandidateScores()
   #rarity: Rarity | undefined
+  /** While the repository is young. */
+  #young: YoungReports | undefined
+
+  /** Without the knowledge, young repositories are judged like all others. */
+  constructor(knowledge?: YoungKnowledge) {
+    this.#young = knowledge && new YoungReports(knowledge)
+  }
 
   get size(): number {
     return this.#store.size
@@ -58,14 +69,15 @@ export class DuplicateIndex {
   /** The size of the arrays, without the overhead of the id map. */
   get bytes(): number {
     const parts = [this.#vocabulary, this.#postings, this.#store, this.#boilerplate, this.#gains]
-    return parts.reduce((sum, part) => sum + part.bytes, 0)
+    return parts.reduce((sum, part) => sum + part.bytes, this.#young?.bytes ?? 0)
   }
 
   /** Replaces a report with the same id. */
   add(report: IssueReport): void {
     this.remove(report.id)
     const lines = reportLinesOf(report.body)
-    const { terms, titleLength, bodyLength } = reportTermsOf(report.title, lines)
+    const reportTerms = reportTermsOf(report.title, lines)
+    const { terms, titleLength, bodyLength } = reportTerms
     const numbered = [...terms]
       .map(([hash, counts]) =>
         packCounts(this.#vocabulary.add(hash, counts.kind), counts.inTitle, counts.inBody)
@@ -82,6 +94,8 @@ export class DuplicateIndex {
       terms: Uint32Array.from(numbered),
       lines: Uint32Array.from(lineHashes)
     })
+    if (this.size > MOST_OF_YOUNG) this.#young = undefined
+    else this.#young?.add(report, reportTerms)
   }
 
   #put(entry: ReportEntry): void {
@@ -101,6 +115,7 @@ export class DuplicateIndex {
     for (const pack of this.#store.termsAt(place)) this.#vocabulary.count(numberIn(pack), -1)
     this.#boilerplate.count(this.#store.linesAt(place), -1)
     this.#store.take(id)
+    this.#young?.remove(id)
     this.#rarity = undefined
     const empty = this.#store.used - this.#store.size
     if (empty >= FEWEST_EMPTY && empty > this.#store.used * MOST_EMPTY) this.#compact()
@@ -125,8 +140,26 @@ export class DuplicateIndex {
 
   /** Older reports that may be the same, most likely first. */
   find(report: IssueReport, search: DuplicateSearch): Match[] {
-    const matches = this.candidatesFor(report, search).map((candidate) => matchOf(candidate, this.size))
-    return matches.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, search.most)
+    const candidates = this.candidatesFor(report, search)
+    const again = this.lookAgain(report, candidates)
+    const matches = again
+      ? again
+          .map(youngMatchOf)
+          .sort((a, b) => b.similarity - a.similarity || b.score - a.score || a.id - b.id)
+      : candidates
+          .map((candidate) => matchOf(candidate, this.size))
+          .sort((a, b) => b.score - a.score || a.id - b.id)
+    return matches.slice(0, search.most)
+  }
+
+  /** A second look at the best candidates, in a young repository. */
+  lookAgain(report: IssueReport, candidates: readonly DuplicateCandidate[]): LookedAt[] | undefined {
+    if (!this.#young) return undefined
+    const terms = reportTermsOf(report.title, reportLinesOf(report.body))
+    const rarity = this.#rarityNow()
+    const rarityOf = (hash: number) =>
+      rarity.of(this.#vocabulary.reportsWith(this.#vocabulary.find(hash)), commonnessOf(hash))
+    return this.#young.lookAgain(report, terms, { candidates, rarityOf })
   }
 
   /** The candidates that the search compares in full, most text in common first. */
@@ -203,19 +236,23 @@ function closedForDays(closedAt: number, at: Date): number {
   return Math.max(0, (at.getTime() - closedAt) / DAY_MS)
 }
 
-function matchOf({ id, compared, history, features }: DuplicateCandidate, reports: number): Match {
-  const { wasOpen, ageDays, hits } = history
-  return {
-    id,
-    score: rankScore(features),
-    similarity: similarityOf(features, compared, reports),
-    signals: {
-      title: compared.titleOverlap,
-      body: compared.bodyOverlap,
-      failures: compared.failureCount,
-      wasOpen,
-      ageDays,
-      hits
-    }
-  }
+function matchOf(candidate: DuplicateCandidate, reports: number): Match {
+  const { id, compared, features } = candidate
+  const similarity = similarityOf(features, compared, reports)
+  return { id, score: rankScore(features), similarity, signals: signalsOf(candidate) }
 }
+
+function youngMatchOf({ candidate, features }: LookedAt): Match {
+  const odds = youngOdds(features)
+  const similarity = youngSimilarityOf(odds, candidate.compared)
+  return { id: candidate.id, score: odds, similarity, signals: signalsOf(candidate) }
+}
+
+const signalsOf = ({ compared, history }: DuplicateCandidate): MatchSignals => ({
+  title: compared.titleOverlap,
+  body: compared.bodyOverlap,
+  failures: compared.failureCount,
+  wasOpen: history.wasOpen,
+  ageDays: history.ageDays,
+  hits: history.hits
+})

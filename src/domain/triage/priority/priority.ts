@@ -3,6 +3,7 @@
 import type { PRIORITIES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
 import { prepareText } from '../text/issue-text.js'
+import type { Gravity } from './gravity.js'
 import { harmOf } from './harm.js'
 import { isIncidentReport, severeIncidentIn } from './severity.js'
 import { URGENCY_SIGNALS, type UrgencySignal } from './urgency.js'
@@ -19,6 +20,8 @@ export interface PriorityFacts {
   /** People who reported or confirmed the issue, including the author. */
   reporters: number
   ageDays: number
+  /** What was learned from young repositories; null in others. */
+  gravity: Gravity | null
 }
 
 export interface PriorityPart {
@@ -54,7 +57,7 @@ export function ratePriority(facts: PriorityFacts): PriorityVerdict {
   const counts = ({ points }: PriorityPart) => (isRaisedAlone ? points > 0 : points !== 0)
   const told = [...grave, ...partsOfText(facts).filter(counts)]
   const parts = [
-    ...partsOfHarm(head, facts.body, sumOf(told)),
+    ...partsOfHarm(harmTold(head, facts), sumOf(told)),
     ...told,
     ...partsOfPeople(facts).filter(counts)
   ]
@@ -76,10 +79,17 @@ function partsOfGravity(title: string): PriorityPart[] {
   return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
 }
 
-/** What lacks to `high`: harm makes an issue as urgent as that, whatever else is told, and no more. */
-function partsOfHarm(title: string, body: string, told: number): PriorityPart[] {
-  if (told >= HIGH_FROM) return []
+/** In a young repository the words of harm are one sign among others. */
+function harmTold(title: string, { body, gravity }: PriorityFacts): string | undefined {
   const harm = harmOf(title, body)
+  if (gravity === null) return harm
+  if (!gravity.isGrave) return undefined
+  return harm ?? ['reads like great harm', ...gravity.because].join(', ')
+}
+
+/** What lacks to `high`: harm makes an issue as urgent as that, whatever else is told, and no more. */
+function partsOfHarm(harm: string | undefined, told: number): PriorityPart[] {
+  if (told >= HIGH_FROM) return []
   return harm === undefined ? [] : [{ part: harm, points: HIGH_FROM - told }]
 }
 

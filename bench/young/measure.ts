@@ -1,36 +1,28 @@
 // What the service makes of young repositories: made-up projects, whose issues somebody wrote who had not seen it.
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
-import type { IssueReport } from '#domain/duplicates/report.js'
 import { duplicatePairsIn } from '#domain/duplicates/verdict.js'
-import { HOUR_MS } from '#domain/time/durations.js'
+import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
 import { classifyIssue, sureTypeOf } from '#domain/triage/classify-issue.js'
+import { type GravityModel, gravityOf } from '#domain/triage/priority/gravity.js'
 import { ratePriority } from '#domain/triage/priority/priority.js'
-import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import type { SignalKind } from '#schemas/duplicates/duplicates.js'
 import type { Priority } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
-import { typeWeights } from '#store/triage/type-weights.js'
-import { readLines } from './json-lines.js'
+import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
+import { loadGravityModel } from '#store/triage/shipped-models.js'
+import { mattersIn, projectsIn, type YoungIssue, type YoungProject, youngReportOf } from './projects.js'
 
 /** The other half is kept unseen: nobody looks at its single issues. */
 const HALVES = ['seen', 'unseen'] as const
 
-interface YoungIssue {
-  number: number
-  title: string
-  body: string
-  type: TriageType
-  grave: 'grave' | 'harmless' | null
-  duplicate_of: number | null
-  near_miss_of: number | null
+interface JudgedIssue extends YoungIssue {
   half: (typeof HALVES)[number]
 }
 
-interface Judged extends YoungIssue {
+interface Judged extends JudgedIssue {
   guess: TriageType
   isSure: boolean
   priority: Priority
@@ -40,13 +32,17 @@ interface Judged extends YoungIssue {
 }
 
 const FOLDER = join(PACKAGE_FOLDER, 'test/domain/triage/young')
-const FIRST_AT = Date.UTC(2026, 0, 1)
 const MOST_MATCHES = 10
 
+interface Models extends YoungKnowledge {
+  gravity: GravityModel
+}
+
 export async function measureYoung(): Promise<void> {
-  const shared = decodeTypeModel(await typeWeights())
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
-  const judged = files.flatMap((name) => judgedProject(readLines<YoungIssue>(join(FOLDER, name)), shared))
+  const [knowledge, gravity] = await Promise.all([loadYoungKnowledge(), loadGravityModel()])
+  const judged = projectsIn<JudgedIssue>(FOLDER).flatMap((project) =>
+    judgedProject(project, { ...knowledge, gravity })
+  )
   for (const half of HALVES)
     tell(
       half,
@@ -54,39 +50,23 @@ export async function measureYoung(): Promise<void> {
     )
 }
 
-/** In the order in which they were opened, all of them by somebody else, an hour apart. */
-function judgedProject(issues: readonly YoungIssue[], shared: TypeModel): Judged[] {
-  const index = new DuplicateIndex()
-  const groups = groupsOf(issues)
+/** In the order in which they were opened, all of them by somebody else. */
+function judgedProject({ issues }: YoungProject<JudgedIssue>, models: Models): Judged[] {
+  const index = new DuplicateIndex(models)
+  const matters = mattersIn(issues)
   return issues.map((issue) => {
-    const verdict = classifyIssue(issue, shared)
+    const verdict = classifyIssue(issue, models.types)
     const type = sureTypeOf(verdict)
-    const { priority } = ratePriority({ ...issue, type, duplicates: 0, reporters: 1, ageDays: 0 })
-    const report = reportOf(issue)
+    const gravity = gravityOf(issue, models.gravity)
+    const { priority } = ratePriority({ ...issue, type, gravity, duplicates: 0, reporters: 1, ageDays: 0 })
+    const report = youngReportOf(issue)
     const found = index.find(report, { at: report.createdAt, most: MOST_MATCHES })
     index.add(report)
     const compared = found.map(({ id, similarity }) => ({ issueId: id, number: id, similarity, known: null }))
     const told = duplicatePairsIn({ compared, cutOffs: FIRST_CUT_OFFS })
-    const same = groups.get(issue.number) ?? new Set<number>()
+    const same = matters.get(issue.number) ?? new Set<number>()
     return { ...issue, guess: verdict.type, isSure: type !== null, priority, told, same }
   })
-}
-
-const reportOf = ({ number, title, body }: YoungIssue): IssueReport => ({
-  id: number,
-  title,
-  body,
-  createdAt: new Date(FIRST_AT + number * HOUR_MS),
-  closedAt: null
-})
-
-function groupsOf(issues: readonly YoungIssue[]): Map<number, Set<number>> {
-  const groups = new Map<number, Set<number>>()
-  for (const { number, duplicate_of: first } of issues) {
-    const group = (first === null ? undefined : groups.get(first)) ?? new Set<number>()
-    groups.set(number, group.add(number))
-  }
-  return groups
 }
 
 function tell(half: string, issues: readonly Judged[]): void {

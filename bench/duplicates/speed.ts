@@ -1,7 +1,7 @@
 // How long the search for duplicates takes in repositories of 16,000, 100,000 and a million issues, and what it holds.
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
-import { issuesOf } from './duplicates-made-up.js'
-import type { BenchOptions } from './index.js'
+import type { BenchOptions } from '../index.js'
+import { issuesOf } from './made-up.js'
 
 const SIZES = [16_000, 100_000, 1_000_000]
 const QUERIES = 300

@@ -1,0 +1,45 @@
+// Made by `npm run bench -- train young-duplicates`. Decision record 18 tells from what.
+import type { YoungFeatures } from './features.js'
+
+export const YOUNG_BIAS = -6.0598
+
+export const YOUNG_WEIGHTS: Readonly<Record<keyof YoungFeatures, number>> = {
+  text: 0.3539,
+  titleFound: -1.6903,
+  titleFoundThere: -2.7301,
+  bodyFound: 5.8941,
+  bodyFoundThere: -0.3796,
+  titleOverlap: -0.1068,
+  bodyOverlap: -7.2912,
+  printOverlap: -4.5104,
+  rarest: 0.5018,
+  shared: 0.2999,
+  identifiers: -0.0531,
+  pairs: -1.0799,
+  failures: 0.0065,
+  score: 0.2466,
+  rank: 0.812,
+  lead: 0.2958,
+  titleOnlyHere: -0.2336,
+  titleOnlyThere: -0.1206,
+  otherNumbers: -0.4354,
+  words: 1.7418,
+  wordsThere: -1.9756,
+  reports: -0.0763,
+  titles: -0.17,
+  texts: 1.5419,
+  titleMeant: 1.8311,
+  titleMeantThere: 3.5022,
+  textMeant: 4.3937,
+  textMeantThere: -4.5233,
+  titleInTitle: 0.8472,
+  titleInTitleThere: -4.9342,
+  textLead: 0.306,
+  textLeadThere: 2.1605,
+  sameType: 3.0439,
+  solvedNow: -2.9523,
+  isFine: -1.112,
+  afterFix: -0.6608,
+  but: -1.1273,
+  same: -0.1357
+}
