@@ -12,8 +12,11 @@ export interface MeantWords {
   inTitle: Uint8Array
 }
 
+/** The first words say what a report is about; each is compared with each of the other. */
+const MOST_WORDS = 120
+
 export function meantWordsOf({ terms }: Pick<ReportTerms, 'terms'>, vectors: WordVectors): MeantWords {
-  const words = [...terms].filter(([, { kind }]) => isWord(kind))
+  const words = [...terms].filter(([, { kind }]) => isWord(kind)).slice(0, MOST_WORDS)
   return {
     hashes: Uint32Array.from(words, ([hash]) => hash),
     rows: Int32Array.from(words, ([hash]) => rowOfHash(vectors, hash)),
