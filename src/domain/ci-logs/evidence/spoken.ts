@@ -22,10 +22,13 @@ const ATTEMPT = /\b(?:attempt|try|retry)[ :#]{0,2}\d{1,4}(?: ?(?:of|\/) ?\d{1,4}
 /** A frame of a stack, and what is logged for information. */
 const ASIDE = /^\s{1,20}at \S|^\[?[\d:.,TZ -]{0,30}\]? ?(?:INFO|info)\b/
 
+/** A list of what there is: `[archive, lock, retry, timeout]`. */
+const LISTED = /\[(?:[\w.-]{1,40}, ){4,200}[\w.-]{1,40}/g
+
 /** Empty if the line states no failure in its own words. */
 export function spokenMessage(text: string): string {
   if (ASIDE.test(text)) return ''
-  const message = maskNames(withoutZeros(messageIn(text)).replace(ATTEMPT, ''))
+  const message = maskNames(withoutZeros(messageIn(text)).replace(ATTEMPT, '').replace(LISTED, ''))
   return isStatement(withoutQuotes(message)) ? message : ''
 }
 

@@ -8,6 +8,7 @@ import { jvm } from './jvm.js'
 import { mobile } from './mobile.js'
 import { native } from './native.js'
 import { network } from './network.js'
+import { partners } from './partners.js'
 import { python } from './python.js'
 import { resources } from './resources.js'
 import type { TypedRule } from './rule.js'
@@ -17,6 +18,7 @@ const PACKS = [
   resources,
   network,
   hosting,
+  partners,
   deployment,
   javascript,
   python,
