@@ -3,10 +3,10 @@ import type { FailureType } from '#schemas/mirror/ci.js'
 import { causeSentence } from './cause/cause.js'
 import { causeConfidence } from './cause/confidence.js'
 import type { LogFacts } from './cause/facts.js'
-import { rankHints } from './cause/hint-ranking.js'
-import { type RankedCauses, rankCauses, type ScoredHit, scoreHits } from './cause/score.js'
+import { type ScoredHit, scoreHits } from './cause/score.js'
 import { failureSignature } from './cause/signature.js'
 import { extractLines, type LogChunk } from './extract.js'
+import { judgeCause, judgedCandidates } from './judgement/judge.js'
 import { type FailurePointers, failurePointers } from './pointers.js'
 import { findQuotedLine, type QuotedLine } from './quoted-line.js'
 
@@ -41,37 +41,26 @@ export const UNREADABLE_LOG: LogFacts = {
   lines: new Map()
 }
 
-/** Types that a plain re-run usually cures; a rule may override this. */
-const TRANSIENT: ReadonlySet<FailureType> = new Set<FailureType>(['network', 'rate_limit', 'runner_infra'])
+/** A re-run that cannot help hides a failure, so the chance that it passes has to be high. */
+export const LEAST_TO_RERUN = 0.7
 
 export function diagnose(facts: LogFacts): Diagnosis {
   const hits = scoreHits(facts)
-  const ranked = rankCauses(hits) ?? rankHints(facts)
-  const type = ranked?.best.rule.type ?? 'unknown'
-  const quoted = ranked && findQuotedLine(facts, ranked.best)
+  const judged = judgeCause(judgedCandidates(facts, hits))
+  const best = judged?.best
+  const type = best?.rule.type ?? 'unknown'
+  const quoted = best ? findQuotedLine(facts, best) : null
   return {
     type,
-    transient: ranked ? isTransient(ranked.best) : false,
-    confidence: causeConfidence(ranked),
+    transient: judged !== null && judged.passes >= LEAST_TO_RERUN,
+    confidence: causeConfidence(judged),
     ...failurePointers(hits, type, quoted),
     cause: causeSentence(type, quoted?.text, facts.read),
-    rule: ranked?.best.rule.id ?? null,
-    signature: failureSignature(type, ranked?.best),
-    extract: extractLines(facts, linesToShow(ranked, quoted, hits)),
-    evidence: collectEvidence(ranked, hits)
+    rule: best?.rule.id ?? null,
+    signature: failureSignature(type, best),
+    extract: extractLines(facts, linesToShow(best, quoted, hits)),
+    evidence: collectEvidence(best, hits)
   }
-}
-
-/** A re-run that cannot help only delays the repair, so weak evidence does not start one. */
-const LEAST_SCORE = 5
-const STRONG_WEIGHT = 8
-const LEAST_OF_HINT = 3
-
-function isTransient({ rule, score }: ScoredHit): boolean {
-  if (rule.role === 'hint') return rule.transient === true && score >= LEAST_OF_HINT
-  return (
-    (score >= LEAST_SCORE || rule.weight >= STRONG_WEIGHT) && (rule.transient ?? TRANSIENT.has(rule.type))
-  )
 }
 
 /**
@@ -79,18 +68,18 @@ function isTransient({ rule, score }: ScoredHit): boolean {
  * hint is less precise than an error line and comes last.
  */
 function linesToShow(
-  ranked: RankedCauses | null,
+  best: ScoredHit | undefined,
   quoted: QuotedLine | null,
   hits: readonly ScoredHit[]
 ): number[] {
   const lines = hits.map(({ line }) => line)
-  if (!ranked || !quoted) return lines
-  const { line, rule } = ranked.best
+  if (!best || !quoted) return lines
+  const { line, rule } = best
   return rule.role === 'hint' ? [...lines, line] : [quoted.line, line, ...lines]
 }
 
-function collectEvidence(ranked: RankedCauses | null, hits: readonly ScoredHit[]): DiagnosisEvidence[] {
-  const weak = ranked?.best.rule.role === 'hint' ? [ranked.best] : []
+function collectEvidence(best: ScoredHit | undefined, hits: readonly ScoredHit[]): DiagnosisEvidence[] {
+  const weak = best?.rule.role === 'hint' ? [best] : []
   return [...weak, ...hits].slice(0, MOST_EVIDENCE).map(hitEvidence)
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { LOG_CUES } from '#domain/ci-logs/cues/index.js'
 import { COMMAND_HINTS, WORD_HINTS } from '#domain/ci-logs/hints/index.js'
 import { literalsOf } from '#domain/ci-logs/literal.js'
 import { MARK_RULES } from '#domain/ci-logs/marks.js'
@@ -23,8 +24,9 @@ t.test('every rule finds its example, through the reader as well', async (t) => 
   }
 })
 
-t.test('every hint finds its example', async (t) => {
-  for (const { id, pattern, example } of [...WORD_HINTS, ...COMMAND_HINTS]) t.match(example, pattern, id)
+t.test('every hint and every cue finds its example', async (t) => {
+  for (const { id, pattern, example } of [...WORD_HINTS, ...COMMAND_HINTS, ...LOG_CUES])
+    t.match(example, pattern, id)
 })
 
 t.test('a rule has a name of its own and a weight from 1 to 10', async (t) => {
@@ -54,7 +56,7 @@ t.test(
     const unbounded = /[)\].][*+]|\\[wSdD][*+]|\{\d+,\}/
     const classes = /\[(?:[^\]\\]|\\.)+\]/g
     t.same(
-      [...ALL, ...TOLD]
+      [...ALL, ...TOLD, ...LOG_CUES]
         .filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]')))
         .map(({ id }) => id),
       []

@@ -7,7 +7,7 @@ import { lineCredit } from '../noise.js'
 import type { TypedRule } from '../rules/rule.js'
 import { isPlace } from '../wrappers.js'
 import type { LogFacts } from './facts.js'
-import type { RankedCauses, ScoredHit } from './score.js'
+import type { ScoredHit } from './score.js'
 
 /** How many lines above and below a reported failure the words may stand. */
 const ABOVE = 30
@@ -17,20 +17,22 @@ const MOST_LINES = 300
 const HEADER_LINES = 6
 const OF_SETTINGS = /^\s{0,4}(?:shell|env|with):/
 
-/** The command of a step is no cause; it counts only together with words that suggest the same type. */
-export function rankHints(facts: LogFacts): RankedCauses | null {
+/**
+ * The best hint of each type with the sum of all, strongest first. The command of a step is no cause; it counts only
+ * together with words that suggest the same type.
+ */
+export function hintCauses(facts: LogFacts): ScoredHit[] {
   const words = wordHits(facts)
   const suggested = new Set(words.map(({ rule }) => rule.type))
   const hits = [...words, ...commandHits(facts).filter(({ rule }) => suggested.has(rule.type))]
   const sums = new Map<string, number>()
   for (const { rule, score } of hits) sums.set(rule.type, (sums.get(rule.type) ?? 0) + score)
-  const [first, second] = [...sums].sort(([, a], [, b]) => b - a)
-  const strongest = (type: string | undefined) =>
-    words.filter(({ rule }) => rule.type === type).sort((a, b) => b.score - a.score)[0]
-  const best = strongest(first?.[0])
-  if (!best || !first) return null
-  const rival = strongest(second?.[0])
-  return { best: { ...best, score: first[1] }, rival: rival && { ...rival, score: second?.[1] ?? 0 } }
+  return [...sums]
+    .sort(([, a], [, b]) => b - a)
+    .flatMap(([type, score]) => {
+      const strongest = words.filter(({ rule }) => rule.type === type).sort((a, b) => b.score - a.score)[0]
+      return strongest ? [{ ...strongest, score }] : []
+    })
 }
 
 /** The best line for each hint: repetition makes a hint no stronger. */

@@ -41,28 +41,25 @@ function supportFrom(hits: readonly RuleHit[], index: number, step: number): num
   return sum
 }
 
-export interface RankedCauses {
-  best: ScoredHit
-  /** The strongest hit of another type. */
-  rival: ScoredHit | undefined
-}
-
 /** A lower score may be coincidence. */
-const LEAST_SCORE = 2
+export const LEAST_SCORE = 2
 
-export function rankCauses(hits: readonly ScoredHit[]): RankedCauses | null {
-  const causes = hits.filter(({ rule, text }) => rule.role !== 'place' && !isPlace(text))
+/** Without what only names the task that failed. */
+export const causesAmong = (hits: readonly ScoredHit[]): ScoredHit[] =>
+  hits.filter(({ rule, text }) => rule.role !== 'place' && !isPlace(text))
+
+/** The one that scores and what may follow from what choose. */
+export function likeliestCause(hits: readonly ScoredHit[]): ScoredHit | undefined {
+  const causes = causesAmong(hits)
   const loudest = causes.find(({ rule, score }) => rule.type !== 'unknown' && score >= LEAST_SCORE)
-  if (!loudest) return null
-  const best = failedAssertion(loudest, hits) ?? findRootHit(loudest, causes) ?? loudest
-  return { best, rival: causes.find(({ rule }) => isOther(rule.type, best.rule.type)) }
+  return loudest && (failedAssertion(loudest, hits) ?? findRootHit(loudest, causes) ?? loudest)
 }
 
 /**
  * Failures that can cause another type: a test fails because of a timeout, an image because of a command in it, a
  * rollout because of its image.
  */
-const ROOTS: Partial<Record<FailureType, readonly FailureType[]>> = {
+export const ROOTS: Partial<Record<FailureType, readonly FailureType[]>> = {
   test_failure: ['timeout', 'network', 'rate_limit', 'out_of_memory', 'disk_full', 'crash'],
   dependency_resolution: ['network', 'rate_limit', 'auth_permission', 'disk_full'],
   docker_build: ['network', 'rate_limit', 'auth_permission', 'disk_full', 'out_of_memory'],
@@ -104,5 +101,3 @@ function failedAssertion(loudest: ScoredHit, hits: readonly ScoredHit[]): Scored
   const cause = failures.find(({ rule }) => rule.role !== 'place')
   return (has('summary') || has('place')) && has('assertion') ? cause : undefined
 }
-
-const isOther = (type: FailureType, best: FailureType) => type !== 'unknown' && type !== best
