@@ -1,4 +1,5 @@
 // Weights that ship with the service, made from labelled data that does not.
+import { trainDiagnosis } from './diagnosis/train.js'
 import { trainWords } from './duplicates/train-words.js'
 import { trainYoungDuplicates } from './duplicates/train-young.js'
 import type { BenchOptions } from './index.js'
@@ -6,6 +7,7 @@ import { trainTriage } from './triage/train.js'
 import { trainGravity } from './young/train-gravity.js'
 
 const KINDS: Record<string, (options: BenchOptions) => void | Promise<void>> = {
+  diagnosis: trainDiagnosis,
   triage: trainTriage,
   gravity: trainGravity,
   words: trainWords,
