@@ -69,7 +69,7 @@ export const PASSING_CUES: readonly LogCue[] = [
   {
     id: 'not-started',
     pattern: new RegExp(
-      `\\b(?:fail(?:ed|ure|s)?|unable|could ?n[o']t|cannot|can't|did not|error|never|probably didn't)\\b.{0,30}\\b(?:launch|start|boot|spawn|attach|captur|connect|bring up|create|unlock|open)\\w{0,6}\\b.{0,60}\\b(?:${PARTNER}|${MACHINE}|${DAEMON}|server|app|test host|process|display)\\b|\\b(?:${PARTNER})\\b.{0,40}\\b(?:fail(?:ed|s)? to|did not|could not|unable to|never) (?:start|launch|boot|connect)`,
+      `\\b(?:fail(?:ed|ure|s)?|unable|could ?n[o']t|cannot|can't|did not|error|never|probably didn't)\\b.{0,30}\\b(?:launch|start|boot|spawn|attach|captur|connect|bring up|create|unlock|open|initiali[sz]|enabl)\\w{0,6}\\b.{0,60}\\b(?:${PARTNER}|${MACHINE}|${DAEMON}|server|app|test (?:host|runner)|automation|process|display)\\b|\\b(?:${PARTNER})\\b.{0,40}\\b(?:fail(?:ed|s)? to|did not|could not|unable to|never) (?:start|launch|boot|connect)`,
       'i'
     ),
     example: 'the emulator failed to boot'
@@ -77,7 +77,7 @@ export const PASSING_CUES: readonly LogCue[] = [
   {
     id: 'held',
     pattern:
-      /\bEADDRINUSE\b|address (?:is )?already in use|port (?:\S{1,30} )?(?:is |was )?already (?:allocated|in use|taken)|bind: |Bind for \S{1,40} failed|\b(?:lock|locked)\b.{0,60}\b(?:held|holding|acquir\w{1,5}|wait\w{0,3}|another|timeout|by)\b|acquir\w{1,5}.{0,40}\block\b|(?:used|accessed|held|locked|open(?:ed)?) by (?:another|other|a different)|\bdeadlock|database is locked|lock wait|\bE(?:TXTBSY|BUSY)\b|(?:resource|device|text file) busy|being used|another (?:process|instance|job|build|run|deployment|operation) .{0,30}(?:running|progress|using|hold)|already (?:running|in progress)|concurrent (?:modification|update)/i,
+      /\bEADDRINUSE\b|address (?:is )?already in use|port (?:\S{1,30} )?(?:is |was )?already (?:allocated|in use|taken)|bind: |Bind for \S{1,40} failed|\b(?:lock|locked)\b.{0,60}\b(?:held|holding|acquir\w{1,5}|wait\w{0,3}|another|timeout|by)\b|acquir\w{1,5}.{0,40}\block\b|(?:used|accessed|held|locked|open(?:ed)?) by (?:another|other|a different)|\bdeadlock|database is locked|lock wait|\bE(?:TXTBSY|BUSY)\b|(?:resource|device|text file) busy|being used|another (?:process|instance|job|build|run|deployment|operation) .{0,30}(?:running|progress|using|hold)|already (?:running|in progress)|concurrent (?:modification|update)|\.lock\b.{0,4} ?: file exists/i,
     example: 'listen: address already in use'
   },
   {
@@ -101,7 +101,7 @@ export const PASSING_CUES: readonly LogCue[] = [
   {
     id: 'tool-crash',
     pattern:
-      /internal (?:compiler )?error|\bC[12] Compiler|\bJIT\b|Compiler ?Thread|hs_err|Fatal error in|\bv8::|SIGBUS|Bus error|(?:renderer|host|worker|daemon|compiler|linker|tool|browser) (?:process )?(?:has )?crash|crashed unexpectedly|Segmentation fault|SIGSEGV|signal 11|AccessViolation|\bcore dumped\b/i,
+      /internal (?:compiler )?error|\bC[12] ?Compiler|\[libjvm\.|\bJIT\b|Compiler ?Thread|hs_err|Fatal error in|\bv8::|SIGBUS|Bus error|(?:renderer|host|worker|daemon|compiler|linker|tool|browser) (?:process )?(?:has )?crash|crashed unexpectedly|Segmentation fault|SIGSEGV|signal 11|AccessViolation|\bcore dumped\b/i,
     example: 'the test host process crashed'
   },
   {
@@ -119,7 +119,7 @@ export const PASSING_CUES: readonly LogCue[] = [
   {
     id: 'server-down',
     pattern:
-      /(?:http|status|code|error|returned|response|received|server|answered|failed|get|got)\W{0,4}(?:\w{1,12}\W{1,3}){0,4}\b5(?:0[0234]|2[0-7])\b|\b5(?:0[0234]|2[0-7])\b.{0,4}\b(?:service|bad gateway|internal|gateway|server|error|response|html|unavailable)|service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error|\bmaintenance\b|overloaded|upstream connect error|\bUNAVAILABLE\b|temporarily (?:unavailable|disabled|down)|no healthy upstream|\boutage\b/i,
+      /(?:http|status|code|error|returned|respon(?:se|ded)|received|server|answered|failed|get|got)\W{0,4}(?:\w{1,12}\W{1,3}){0,4}\b5(?:0[0234]|2[0-7])\b|\b5(?:0[0234]|2[0-7])\b.{0,4}\b(?:service|bad gateway|internal|gateway|server|error|response|html|unavailable)|service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error|\bmaintenance\b|overloaded|\btemporary error\b|try(?:ing)? again later|upstream connect error|\bUNAVAILABLE\b|temporarily (?:unavailable|disabled|down)|no healthy upstream|\boutage\b/i,
     example: 'the server returned 503, service unavailable'
   },
   {

@@ -2,6 +2,15 @@
 import type { RulePack } from './rule.js'
 
 export const deployment: RulePack = {
+  dependency_resolution: [
+    {
+      id: 'terraform.provider',
+      weight: 6,
+      role: 'symptom',
+      pattern: /Error: Failed to (?:query available provider packages|install provider)/,
+      example: 'Error: Failed to install provider'
+    }
+  ],
   docker_build: [
     {
       id: 'docker.copy',
@@ -69,7 +78,7 @@ export const deployment: RulePack = {
       id: 'terraform.config',
       weight: 8.5,
       pattern:
-        /Error: (?:Unsupported (?:argument|block type|attribute|Terraform Core version)|Missing required argument|Invalid (?:reference|value for|function argument|index|provider|template)|Reference to undeclared|Inconsistent dependency lock file|Backend (?:initialization required|configuration changed)|Duplicate \w{3,20}|Module not installed|Failed to query available provider packages|Argument or block definition required|No value for required variable|Error acquiring the state lock|Cycle:|Provider configuration not present|Invalid for_each argument|Failed to install provider)|Error acquiring the state lock/,
+        /Error: (?:Unsupported (?:argument|block type|attribute|Terraform Core version)|Missing required argument|Invalid (?:reference|value for|function argument|index|provider|template)|Reference to undeclared|Inconsistent dependency lock file|Backend (?:initialization required|configuration changed)|Duplicate \w{3,20}|Module not installed|Argument or block definition required|No value for required variable|Error acquiring the state lock|Cycle:|Provider configuration not present|Invalid for_each argument)|Error acquiring the state lock/,
       example: 'Error: Unsupported argument'
     },
     {

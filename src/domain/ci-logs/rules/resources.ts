@@ -57,7 +57,7 @@ export const resources: RulePack = {
       id: 'oom.killed',
       weight: 6,
       pattern:
-        /: line \d{1,6}: {1,4}\d{1,9} Killed|^Killed\b|Killed: 9|exited due to signal 9|SIGKILL|Command was killed with SIGKILL|jest worker process .{0,60}terminated by another process: signal=SIGKILL|worker .{0,20}was terminated due to a signal|Gradle build daemon disappeared unexpectedly/,
+        /: line \d{1,6}: {1,4}\d{1,9} Killed|^Killed\b|Killed: 9|exited due to signal 9|SIGKILL|Command was killed with SIGKILL|jest worker process .{0,60}terminated by another process: signal=SIGKILL|worker .{0,20}was terminated due to a signal/,
       example: './run.sh: line 12:  4242 Killed                  make -j8'
     },
     {
@@ -189,6 +189,13 @@ export const resources: RulePack = {
     }
   ],
   crash: [
+    {
+      id: 'crash.daemon',
+      weight: 7,
+      transient: true,
+      pattern: /Gradle build daemon disappeared unexpectedly/,
+      example: 'Gradle build daemon disappeared unexpectedly (it may have been killed or may have crashed)'
+    },
     {
       id: 'crash.segv',
       weight: 9.5,
