@@ -162,7 +162,7 @@ export const python: RulePack = {
       id: 'python.syntax',
       weight: 7.5,
       pattern:
-        /SyntaxError: (?!Unexpected|Missing|Identifier)|IndentationError: |TabError: |SyntaxError: invalid syntax|error: command '.{1,120}' failed with exit (?:code|status)|error: command '.{1,60}(?:gcc|cc|clang|g\+\+|cl\.exe)' failed|error: Microsoft Visual C\+\+ [\d.]{1,5} (?:or greater )?is required/,
+        /SyntaxError: (?!Unexpected|Missing|Identifier|Failed to parse)|IndentationError: |TabError: |SyntaxError: invalid syntax|error: command '.{1,120}' failed with exit (?:code|status)|error: command '.{1,60}(?:gcc|cc|clang|g\+\+|cl\.exe)' failed|error: Microsoft Visual C\+\+ [\d.]{1,5} (?:or greater )?is required/,
       example: 'SyntaxError: invalid syntax'
     },
     {
