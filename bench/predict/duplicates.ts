@@ -81,7 +81,7 @@ function predictionsFor(docs: readonly Doc[], queries: readonly Query[]): Predic
 
 function reportOf({ title, body, created_at, closed_at }: Doc, id: number): IssueReport {
   const closedAt = closed_at === null ? null : new Date(closed_at)
-  return { id, title, body: body ?? '', createdAt: new Date(created_at), closedAt }
+  return { id, number: id, title, body: body ?? '', createdAt: new Date(created_at), closedAt }
 }
 
 /** How often each report was known to be repeated, as time goes on. */

@@ -40,6 +40,7 @@ export function projectsIn<Issue extends YoungIssue>(folder: string): YoungProje
 /** Opened an hour apart, in the order of their numbers. */
 export const youngReportOf = ({ number, title, body }: YoungIssue): IssueReport => ({
   id: number,
+  number,
   title,
   body,
   createdAt: new Date(FIRST_AT + number * HOUR_MS),

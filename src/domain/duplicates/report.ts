@@ -2,6 +2,8 @@
 
 export interface IssueReport {
   id: number
+  /** In its repository. */
+  number: number
   title: string
   body: string
   createdAt: Date

@@ -34,7 +34,7 @@ const SCALE: Scale = [
   [10.2, 1]
 ]
 
-/** Maps the log odds of young repositories: related where every second is right, duplicates where nine of ten are. */
+/** Maps the log odds of young repositories. Decision record 18 tells what was right from which odds on. */
 const YOUNG_SCALE: Scale = [
   [-8, 0],
   [-1.25, 0.82],

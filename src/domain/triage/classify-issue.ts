@@ -114,17 +114,17 @@ function analyzeIssueText(issue: IssueToClassify, shared: TypeModel): AnalyzedIs
   const features = textFeaturesOf(text)
   const plain = isTrainedOn(shared, issue.repository) ? plainFeaturesOf(issue) : []
   const featureScores = scoreFeatures(shared, new Map([...features, ...plain]), issue.repository)
-  const common = typeScores(shared, featureScores, { ...issue, isYoung: isOfYoung(issue) })
+  const common = typeScores(shared, featureScores, { ...issue, isYoung: isInYoungRepository(issue) })
   const scores = TRIAGE_TYPES.map((type) => common[typeIndex(type) ?? COMMON_TYPES.length] ?? UNTAUGHT)
   return { text, features, featureScores, scores }
 }
 
-export const isOfYoung = ({ number }: { number?: number }): boolean =>
+export const isInYoungRepository = ({ number }: { number?: number }): boolean =>
   number !== undefined && number <= MOST_OF_YOUNG
 
 /** A type known only to the repository has the strictest cutoff of the common types. */
 function cutoffOf(shared: TypeModel, issue: IssueToClassify, type: TriageType): number {
-  const cutoffs = shared.facts.cutoffs[isOfYoung(issue) ? 'young' : 'elsewhere']
+  const cutoffs = shared.facts.cutoffs[isInYoungRepository(issue) ? 'young' : 'elsewhere']
   const common = COMMON_TYPES.find((candidate) => candidate === type)
   return common === undefined ? Math.max(...Object.values(cutoffs)) : cutoffs[common]
 }

@@ -89,11 +89,11 @@ class RepositoryIndex {
   }
 }
 
-type Text = Pick<RevisedIssue, 'title' | 'body' | 'state' | 'createdAt' | 'updatedAt' | 'closedAt'>
+type Text = Pick<RevisedIssue, 'number' | 'title' | 'body' | 'state' | 'createdAt' | 'updatedAt' | 'closedAt'>
 
-export function issueReportOf({ issueId: id, title, body, ...row }: Text & { issueId: number }): IssueReport {
+export function issueReportOf({ issueId: id, number, title, body, ...row }: Text & { issueId: number }): IssueReport {
   const closedAt = row.state === 'closed' ? (row.closedAt ?? row.updatedAt) : null
-  return { id, title, body: body ?? '', createdAt: row.createdAt, closedAt }
+  return { id, number, title, body: body ?? '', createdAt: row.createdAt, closedAt }
 }
 
 const indexesByDatabase = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()

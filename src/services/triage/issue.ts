@@ -3,7 +3,7 @@
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { DAY_MS } from '#domain/time/durations.js'
-import { classifyIssue, isOfYoung, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
+import { classifyIssue, isInYoungRepository, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import {
   type IssueTriageFacts,
@@ -105,7 +105,7 @@ async function examineIssue(
     priority: issue.triagePriority
   })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const gravity = isOfYoung(issue) ? gravityOf(text, await loadGravityModel()) : null
+  const gravity = isInYoungRepository(issue) ? gravityOf(text, await loadGravityModel()) : null
   const type = feedback.type ?? sureTypeOf(kind)
   const urgency = ratePriority({ ...text, ...reporters, type, ageDays, gravity })
   const offered = await offeredLabels(tx, repoId)

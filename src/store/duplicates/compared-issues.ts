@@ -11,6 +11,7 @@ export interface RevisionPosition {
 }
 
 export interface RevisedIssue extends RevisionPosition {
+  number: number
   title: string
   body: string | null
   state: 'open' | 'closed'
@@ -26,11 +27,12 @@ export async function revisedIssues(
   db: Db,
   { repoId, after, most }: { repoId: number; after: RevisionPosition; most: number }
 ): Promise<RevisedIssue[]> {
-  const { revision, hostId: issueId, title, body, state, createdAt, updatedAt, closedAt, goneAt } = issues
+  const { revision, hostId: issueId, number, title, body, state, createdAt, updatedAt, closedAt, goneAt } = issues
   return db
     .select({
       revision,
       issueId,
+      number,
       title,
       body,
       state,

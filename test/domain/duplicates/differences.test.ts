@@ -15,6 +15,7 @@ interface Text {
 
 const reportOf = (id: number, { title, body = '' }: Text) => ({
   id,
+  number: id,
   title,
   body,
   createdAt: new Date(at.getTime() - 1_000 + id),

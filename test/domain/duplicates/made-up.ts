@@ -11,7 +11,14 @@ export const NOW = new Date('2026-03-01T12:00:00Z')
 
 /** One that is open, the older the smaller its id. */
 export function reportOf(id: number, title: string, body = ''): IssueReport {
-  return { id, title, body, createdAt: new Date(NOW.getTime() - (1_000 - id) * DAY_MS), closedAt: null }
+  return {
+    id,
+    number: id,
+    title,
+    body,
+    createdAt: new Date(NOW.getTime() - (1_000 - id) * DAY_MS),
+    closedAt: null
+  }
 }
 
 const SUBJECTS = [

@@ -88,15 +88,34 @@ t.test('an index that was made anew says the same, whatever came and went before
   )
 })
 
-t.test('a repository that has grown up is judged like all others, and needs no more memory', async (t) => {
+const madeUp = (id: number) => reportOf(id, subjectOf(id), `The ${subjectOf(id * 3)}, seen ${id} times.`)
+
+t.test('a repository that has grown up is judged like all others', async (t) => {
   const grown = new DuplicateIndex(KNOWLEDGE)
   const other = new DuplicateIndex()
-  for (let id = 1; id <= MOST_OF_YOUNG + 1; id += 1) {
-    const report = reportOf(id, subjectOf(id), `The ${subjectOf(id * 3)}, seen ${id} times.`)
-    grown.add(report)
-    other.add(report)
-  }
-  const asked = reportOf(900, subjectOf(17), `The ${subjectOf(51)}.`)
+  for (let id = 1; id <= MOST_OF_YOUNG + 1; id += 1) for (const index of [grown, other]) index.add(madeUp(id))
+  const asked = reportOf(MOST_OF_YOUNG + 2, subjectOf(17), `The ${subjectOf(51)}.`)
   t.same(grown.find(asked, SEARCH), other.find(asked, SEARCH))
-  t.equal(grown.bytes, other.bytes)
+})
+
+t.test('what a young repository is told does not depend on what came later and is gone again', async (t) => {
+  const asked = reportOf(90, subjectOf(17), `The ${subjectOf(51)}.`)
+  const [before, after] = [new DuplicateIndex(KNOWLEDGE), new DuplicateIndex(KNOWLEDGE)]
+  for (let id = 1; id < 90; id += 1) for (const index of [before, after]) index.add(madeUp(id))
+  for (let id = 91; id <= MOST_OF_YOUNG + 20; id += 1) after.add(madeUp(id))
+  for (let id = 91; id <= MOST_OF_YOUNG + 20; id += 1) after.remove(id)
+  t.same(after.find(asked, SEARCH), before.find(asked, SEARCH))
+})
+
+t.test('an older issue that came with a late number is found as well', async (t) => {
+  const index = new DuplicateIndex(KNOWLEDGE)
+  for (let id = 1; id < 40; id += 1) index.add(madeUp(id))
+  const text = [
+    'Importer panics on merged cells',
+    'Opening a sheet with merged cells stops the importer.'
+  ] as const
+  index.add({ ...reportOf(50, ...text), number: MOST_OF_YOUNG + 50 })
+  const [best] = index.find(reportOf(60, ...text), SEARCH)
+  t.equal(best?.id, 50)
+  t.ok((best?.similarity ?? 0) >= FIRST_CUT_OFFS.duplicate)
 })

@@ -1,7 +1,7 @@
 // An in-memory index over the reports of one repository, for duplicate search.
 
 import { DAY_MS } from '../../time/durations.js'
-import { MOST_OF_YOUNG } from '../../triage/classify-issue.js'
+import { isInYoungRepository } from '../../triage/classify-issue.js'
 import { compareReports, type TextComparison } from '../comparison.js'
 import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
 import type { IssueReport, Match, MatchSignals } from '../report.js'
@@ -54,8 +54,8 @@ export class DuplicateIndex {
   #boilerplate = new Boilerplate()
   #gains = new CandidateScores()
   #rarity: Rarity | undefined
-  /** While the repository is young. */
-  #young: YoungReports | undefined
+  /** The first issues of the repository. */
+  readonly #young: YoungReports | undefined
 
   /** Without the knowledge, young repositories are judged like all others. */
   constructor(knowledge?: YoungKnowledge) {
@@ -94,8 +94,7 @@ export class DuplicateIndex {
       terms: Uint32Array.from(numbered),
       lines: Uint32Array.from(lineHashes)
     })
-    if (this.size > MOST_OF_YOUNG) this.#young = undefined
-    else this.#young?.add(report, reportTerms)
+    if (isInYoungRepository(report)) this.#young?.add(report, reportTerms)
   }
 
   #put(entry: ReportEntry): void {
@@ -142,19 +141,17 @@ export class DuplicateIndex {
   find(report: IssueReport, search: DuplicateSearch): Match[] {
     const candidates = this.candidatesFor(report, search)
     const again = this.lookAgain(report, candidates)
-    const matches = again
-      ? again
-          .map(youngMatchOf)
-          .sort((a, b) => b.similarity - a.similarity || b.score - a.score || a.id - b.id)
-      : candidates
-          .map((candidate) => matchOf(candidate, this.size))
-          .sort((a, b) => b.score - a.score || a.id - b.id)
-    return matches.slice(0, search.most)
+    const others = candidates.filter(({ id }) => !again || !this.#young?.has(id))
+    const matches = [
+      ...(again ?? []).map(youngMatchOf),
+      ...others.map((candidate) => matchOf(candidate, this.size))
+    ]
+    return matches.sort(again ? bySimilarity : byScore).slice(0, search.most)
   }
 
-  /** A second look at the best candidates, in a young repository. */
+  /** A second look at the best candidates, if the report is of a young repository. */
   lookAgain(report: IssueReport, candidates: readonly DuplicateCandidate[]): LookedAt[] | undefined {
-    if (!this.#young) return undefined
+    if (!this.#young || !isInYoungRepository(report)) return undefined
     const terms = reportTermsOf(report.title, reportLinesOf(report.body))
     const rarity = this.#rarityNow()
     const rarityOf = (hash: number) =>
@@ -235,6 +232,9 @@ function movedTo(number: number, pack: number): number {
 function closedForDays(closedAt: number, at: Date): number {
   return Math.max(0, (at.getTime() - closedAt) / DAY_MS)
 }
+
+const byScore = (a: Match, b: Match) => b.score - a.score || a.id - b.id
+const bySimilarity = (a: Match, b: Match) => b.similarity - a.similarity || byScore(a, b)
 
 function matchOf(candidate: DuplicateCandidate, reports: number): Match {
   const { id, compared, features } = candidate

@@ -1,11 +1,12 @@
 // What speaks for a report and an older one of a young repository being about the same matter, as numbers.
 import type { DuplicateCandidate } from '../index/index.js'
-import { rankScore } from '../ranker.js'
 import type { FollowUps } from './follow-ups.js'
 import type { MeaningComparison } from './meaning.js'
 
 /** A candidate with what its words mean beside those of the report. */
 export interface MeantCandidate extends DuplicateCandidate {
+  /** By the ranker. */
+  score: number
   meaning: MeaningComparison
   /** How probably both are of one type. */
   sameType: number
@@ -27,7 +28,7 @@ interface Leads {
 }
 
 export function youngFeaturesOf(
-  { features, compared, meaning, sameType }: MeantCandidate,
+  { features, compared, score, meaning, sameType }: MeantCandidate,
   { leads, said, size }: { leads: Leads; said: FollowUps; size: ReportSize }
 ) {
   const { here, there } = compared.differences.title
@@ -46,7 +47,7 @@ export function youngFeaturesOf(
     identifiers: features.identifiers,
     pairs: features.pairs,
     failures: features.failures,
-    score: rankScore(features),
+    score,
     rank: -Math.log1p(leads.rank),
     lead: leads.score,
     titleOnlyHere: here.own,
@@ -74,8 +75,7 @@ export type YoungFeatures = ReturnType<typeof youngFeaturesOf>
 
 /** Of each candidate, in their order, which is that of their scores. */
 export function leadsOf(candidates: readonly MeantCandidate[]): Leads[] {
-  const scores = candidates.map(({ features }) => rankScore(features))
-  const score = leadsIn(scores)
+  const score = leadsIn(candidates.map((candidate) => candidate.score))
   const text = leadsIn(candidates.map(({ meaning }) => meaning.textMeant))
   const textThere = leadsIn(candidates.map(({ meaning }) => meaning.textMeantThere))
   return candidates.map((_, at) => ({

@@ -57,7 +57,11 @@ export class YoungReports {
     this.#reports.delete(id)
   }
 
-  /** The candidates with the highest scores, with their features, best first. */
+  has(id: number): boolean {
+    return this.#reports.has(id)
+  }
+
+  /** The candidates that were kept with the highest scores, with their features, best first. */
   lookAgain(
     report: IssueReport,
     terms: ReportTerms,
@@ -70,15 +74,16 @@ export class YoungReports {
     const { vectors } = this.#knowledge
     const weighed = weighedReport(here.words, vectors, rarityOf)
     const best = candidates
+      .filter(({ id }) => this.has(id))
       .map((candidate) => ({ candidate, score: rankScore(candidate.features) }))
       .sort((a, b) => b.score - a.score || a.candidate.id - b.candidate.id)
       .slice(0, MOST_LOOKED_AT)
-    const meant = best.flatMap(({ candidate }) => {
+    const meant = best.flatMap(({ candidate, score }) => {
       const there = this.#reports.get(candidate.id)
       if (!there) return []
       const other = weighedReport(there.words, vectors, rarityOf)
       const meaning = compareMeanings(weighed, other, vectors)
-      return [{ ...candidate, there, meaning, sameType: sameTypeOf(here, there) }]
+      return [{ ...candidate, score, there, meaning, sameType: sameTypeOf(here, there) }]
     })
     const leads = leadsOf(meant)
     const said = followUpsIn(report)
@@ -93,10 +98,9 @@ export class YoungReports {
     })
   }
 
-  #meantReport({ title, body }: IssueReport, terms: ReportTerms): MeantReport {
+  #meantReport({ title, body, number }: IssueReport, terms: ReportTerms): MeantReport {
     const { types, vectors } = this.#knowledge
-    // Any number of a young repository.
-    const { probabilities } = classifyIssue({ title, body, number: 1 }, types)
+    const { probabilities } = classifyIssue({ title, body, number }, types)
     return {
       words: meantWordsOf(terms, vectors),
       types: TRIAGE_TYPES.map((type) => probabilities[type])

@@ -33,8 +33,8 @@ export interface Gravity {
 const MARKS_SHARE = 1
 const MOST_REASONS = 2
 
-export function gravityFeaturesOf(issue: IssueText): TextFeatures {
-  const features = textFeaturesOf(prepareText(issue))
+export function gravityFeaturesOf(issue: IssueText, text = prepareText(issue)): TextFeatures {
+  const features = textFeaturesOf(text)
   const marks = [
     severeIncidentIn(issue.title) === undefined ? [] : ['gravity:incident'],
     isIncidentReport(issue.title) ? ['gravity:people'] : [],
@@ -46,12 +46,13 @@ export function gravityFeaturesOf(issue: IssueText): TextFeatures {
 
 export function gravityOf(issue: IssueText, model: GravityModel): Gravity {
   const { unit, bias, cutoff } = model.facts
-  const scores = [...gravityFeaturesOf(issue)].flatMap(([name, value]) => {
+  const text = prepareText(issue)
+  const scores = [...gravityFeaturesOf(issue, text)].flatMap(([name, value]) => {
     const row = rowOfHash(model, hashName(name))
     return row === NO_ROW ? [] : [{ name, score: (model.weights[row] ?? 0) * unit * value }]
   })
   const odds = scores.reduce((sum, { score }) => sum + score, bias)
-  return { odds, isGrave: odds >= cutoff, because: reasonsIn(scores, prepareText(issue)) }
+  return { odds, isGrave: odds >= cutoff, because: reasonsIn(scores, text) }
 }
 
 /** Short words say nothing to a reader. */
