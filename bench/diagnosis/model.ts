@@ -8,7 +8,7 @@ import {
   scoreBy
 } from '#domain/ci-logs/judgement/judge.js'
 import type { JudgementWeights } from '#domain/ci-logs/judgement/weights.js'
-import { type Example, fitLogistic } from '../triage/logistic.js'
+import { fitOdds } from '../learning/linear.js'
 import { type LogRow, MADE_UP } from './rows.js'
 
 interface Answer {
@@ -18,9 +18,6 @@ interface Answer {
   weight: number
 }
 
-const KINDS = 2
-const LEAST_ANSWERS = 3
-const LEAST_SOURCES = 2
 const REGULARITY = { type: 2, transience: 3 }
 /** A real log counts as much as two made-up ones. */
 const OF_REAL = 2
@@ -82,46 +79,19 @@ function withChances({ candidates }: LogRow, weights: JudgementWeights) {
 }
 
 function weightsOf(answers: readonly Answer[], regularity: number): JudgementWeights {
-  const places = placesOf(answers)
-  const found = fitLogistic({
-    examples: answers.map((answer) => exampleOf(answer, places)),
-    features: places.size,
-    kinds: KINDS,
-    regularity
-  })
-  const weightAt = (place: number) => (found[KINDS * place + 1] ?? 0) - (found[KINDS * place] ?? 0)
-  const rounded = [...places].map(([name, place]) => [name, Number(weightAt(place).toFixed(3))] as const)
-  return {
-    bias: Number(weightAt(places.size).toFixed(3)),
-    weights: rounded.filter(([, weight]) => weight !== 0).map(([name, weight]) => `${name}=${weight}`)
-  }
-}
-
-function placesOf(answers: readonly Answer[]): Map<string, number> {
-  const seen = new Map<string, { answers: number; sources: Set<string> }>()
-  for (const { features, source } of answers)
-    for (const [name, value] of features) {
-      if (value === 0) continue
-      const one = seen.get(name) ?? { answers: 0, sources: new Set() }
-      one.answers += 1
-      one.sources.add(source)
-      seen.set(name, one)
-    }
-  const names = [...seen]
-    .filter(([, one]) => one.answers >= LEAST_ANSWERS && one.sources.size >= LEAST_SOURCES)
-    .map(([name]) => name)
-  return new Map(names.sort().map((name, place) => [name, place]))
-}
-
-function exampleOf({ features, isSo, weight }: Answer, places: ReadonlyMap<string, number>): Example {
-  const known = features.flatMap(([name, value]) => {
-    const place = places.get(name)
-    return place === undefined || value === 0 ? [] : [{ place, value }]
-  })
-  return {
-    features: Int32Array.from(known, ({ place }) => place),
-    values: Float64Array.from(known, ({ value }) => value),
-    kind: isSo ? 1 : 0,
+  const samples = answers.map(({ features, isSo, source, weight }) => ({
+    features: features.filter(([, value]) => value !== 0),
+    source,
+    kind: Number(isSo),
     weight
+  }))
+  const { bias, weights } = fitOdds(samples, { leastSamples: 3, leastSources: 2, regularity })
+  const rounded = [...weights].map(([name, weight]) => [name, Number(weight.toFixed(3))] as const)
+  return {
+    bias: Number(bias.toFixed(3)),
+    weights: rounded
+      .filter(([, weight]) => weight !== 0)
+      .map(([name, weight]) => `${name}=${weight}`)
+      .sort()
   }
 }

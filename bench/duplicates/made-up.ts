@@ -44,7 +44,14 @@ export function issuesOf(most: number): MadeUp {
       recent[id % 1_000] = words
       const createdAt = new Date(FIRST_AT + id * APART_MS)
       const closedAt = random() < STILL_OPEN ? null : new Date(createdAt.getTime() + random() * 300 * DAY_MS)
-      return { id, number: id, title: words.slice(0, 8).join(' '), body: bodyOf(words, random, id), createdAt, closedAt }
+      return {
+        id,
+        number: id,
+        title: words.slice(0, 8).join(' '),
+        body: bodyOf(words, random, id),
+        createdAt,
+        closedAt
+      }
     }
   }
 }

@@ -6,7 +6,8 @@ import type { YoungFeatures } from '#domain/duplicates/young/features.js'
 import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
 import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
 import type { BenchOptions } from '../index.js'
-import { type Example, fitLogistic } from '../triage/logistic.js'
+import { fitOdds, type OddsModel, oddsBy } from '../learning/linear.js'
+import { partsInTurn, triedInParts } from '../learning/parts.js'
 import { mattersIn, taughtProjects, type YoungProject, youngReportOf } from '../young/projects.js'
 
 const REGULARITY = 10
@@ -24,11 +25,6 @@ interface Question {
   isRepeated: boolean
   isNear: boolean
   pairs: Pair[]
-}
-
-interface Model {
-  bias: number
-  weights: Record<string, number>
 }
 
 export async function trainYoungDuplicates({ out }: BenchOptions): Promise<void> {
@@ -65,28 +61,25 @@ function questionsOf({ name, issues }: YoungProject, knowledge: YoungKnowledge):
 }
 
 /** Features are brought to one scale before, so that one penalty suits all. */
-function fit(questions: readonly Question[]): Model {
-  const pairs = questions.flatMap((question) => question.pairs)
+function fit(questions: readonly Question[]): OddsModel {
+  const pairs = questions.flatMap(({ project, pairs }) => pairs.map((pair) => ({ ...pair, project })))
   // Cast: all pairs have the same features.
   const names = Object.keys(pairs[0]?.features ?? {}) as (keyof YoungFeatures)[]
-  const scales = names.map((name) => scaleOf(pairs.map(({ features }) => features[name])))
-  const places = Int32Array.from(names, (_, at) => at)
-  const examples = pairs.map(
-    ({ features, isSame }): Example => ({
-      features: places,
-      values: Float64Array.from(scales, ({ mean, deviation }, at) => {
-        const name = names[at]
-        return name === undefined ? 0 : (features[name] - mean) / deviation
-      }),
-      kind: Number(isSame),
-      weight: 1
-    })
+  const scales = new Map(names.map((name) => [name, scaleOf(pairs.map(({ features }) => features[name]))]))
+  const samples = pairs.map(({ features, isSame, project }) => ({
+    features: [...scales].map(
+      ([name, { mean, deviation }]) => [name, (features[name] - mean) / deviation] as const
+    ),
+    source: project,
+    kind: Number(isSame),
+    weight: 1
+  }))
+  const scaled = fitOdds(samples, { leastSamples: 1, leastSources: 1, regularity: REGULARITY })
+  const weights = new Map(
+    [...scales].map(([name, { deviation }]) => [name, (scaled.weights.get(name) ?? 0) / deviation])
   )
-  const found = fitLogistic({ examples, features: names.length, kinds: 2, regularity: REGULARITY })
-  const weightAt = (place: number) => (found[place * 2 + 1] ?? 0) - (found[place * 2] ?? 0)
-  const weights = scales.map(({ deviation }, at) => weightAt(at) / deviation)
-  const bias = scales.reduce((sum, { mean }, at) => sum - mean * (weights[at] ?? 0), weightAt(names.length))
-  return { bias, weights: Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0])) }
+  const shift = [...scales].reduce((sum, [name, { mean }]) => sum + mean * (weights.get(name) ?? 0), 0)
+  return { bias: scaled.bias - shift, weights }
 }
 
 function scaleOf(values: readonly number[]): { mean: number; deviation: number } {
@@ -103,19 +96,18 @@ interface Answer {
 
 /** Every part of the projects is judged by what the others taught. */
 function triedOnUnseen(projects: readonly string[], questions: readonly Question[]) {
-  const partOf = new Map(projects.map((name, at) => [name, at % PARTS]))
-  const answers = Array.from({ length: PARTS }, (_, part) => {
-    const model = fit(questions.filter(({ project }) => partOf.get(project) !== part))
-    return questions
-      .filter(({ project }) => partOf.get(project) === part)
-      .flatMap((question) => bestAnswer(question, model))
-  }).flat()
+  const partOfProject = partsInTurn(projects, PARTS)
+  const partOf = ({ project }: Question) => partOfProject(project)
+  const answers = triedInParts(questions, { parts: PARTS, partOf }, (taught, asked) => {
+    const model = fit(taught)
+    return asked.flatMap((question) => bestAnswer(question, model))
+  })
   return { answers, repeated: questions.filter(({ isRepeated }) => isRepeated).length }
 }
 
-function bestAnswer({ pairs, isNear }: Question, { bias, weights }: Model): Answer[] {
+function bestAnswer({ pairs, isNear }: Question, model: OddsModel): Answer[] {
   const answers = pairs.map(({ features, isSame }) => ({
-    odds: Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, bias),
+    odds: oddsBy(model, Object.entries(features)),
     isRight: isSame,
     isNear
   }))
@@ -136,10 +128,8 @@ function tell({ answers, repeated }: ReturnType<typeof triedOnUnseen>): void {
   }
 }
 
-function sourceOf({ bias, weights }: Model): string {
-  const lines = Object.entries(weights).map(
-    ([name, weight]) => `  ${name}: ${Number(weight.toFixed(DECIMALS))}`
-  )
+function sourceOf({ bias, weights }: OddsModel): string {
+  const lines = [...weights].map(([name, weight]) => `  ${name}: ${Number(weight.toFixed(DECIMALS))}`)
   return [
     '// Made by `npm run bench -- train young-duplicates`. Decision record 18 tells from what.',
     "import type { YoungFeatures } from './features.js'",

@@ -2,7 +2,10 @@
 
 import type { TextFeatures } from '#domain/triage/text/features.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
-import { fitLinear, type Linear, type Row } from './linear.js'
+import { fitLinear, type Linear, type Sample } from '../learning/linear.js'
+import type { Row } from './rows.js'
+
+const KINDS = COMMON_TYPES.length
 
 /** The tracker of the phrases that were written for training. */
 export const PHRASES_TRACKER = 'phrases'
@@ -22,18 +25,21 @@ export function fitElsewhere(rows: readonly Row[]): Linear {
   const whole = new Set(wholeTrackers(rows))
   const sizes = new Map<string, number>()
   for (const { tracker } of rows) sizes.set(tracker, (sizes.get(tracker) ?? 0) + 1)
-  return fitLinear(rows, {
-    named: ({ features }) => features,
-    leastRows: 3,
-    leastTrackers: 2,
-    regularity: 0.7,
-    weightOf({ tracker }) {
-      if (tracker === PHRASES_TRACKER) return PHRASE_WEIGHT
-      if (tracker.startsWith(YOUNG)) return YOUNG_WEIGHT
-      return whole.has(tracker) ? 1 : Math.min(1, ROWS_OF_A_PART / (sizes.get(tracker) ?? 1))
-    }
-  })
+  const weightOf = (tracker: string) => {
+    if (tracker === PHRASES_TRACKER) return PHRASE_WEIGHT
+    if (tracker.startsWith(YOUNG)) return YOUNG_WEIGHT
+    return whole.has(tracker) ? 1 : Math.min(1, ROWS_OF_A_PART / (sizes.get(tracker) ?? 1))
+  }
+  const samples = rows.map((row) => sampleOf(row, [...row.features], weightOf(row.tracker)))
+  return fitLinear(samples, { kinds: KINDS, leastSamples: 3, leastSources: 2, regularity: 0.7 })
 }
+
+const sampleOf = ({ tracker, type }: Row, features: Sample['features'], weight: number): Sample => ({
+  features,
+  source: tracker,
+  kind: COMMON_TYPES.indexOf(type),
+  weight
+})
 
 /** Real trackers with issues of all kinds. */
 export function wholeTrackers(rows: readonly Row[]): string[] {
@@ -68,19 +74,16 @@ export function fitKnown(rows: readonly Row[], elsewhere: Linear): Map<string, L
 
 /** What is common to the known repositories and what is each one's own, learnt together. */
 function fitWays(rows: readonly Row[], featuresOf: (row: Row) => TextFeatures): Linear {
-  return fitLinear(rows, {
-    *named(row) {
-      yield [ownName(row.tracker, ALWAYS), OWN_WAYS]
-      for (const [name, value] of featuresOf(row)) {
-        yield [name, value]
-        yield [ownName(row.tracker, name), value * OWN_WAYS]
-      }
-    },
-    leastRows: 2,
-    leastTrackers: 1,
-    regularity: 0.5,
-    weightOf: () => 1
-  })
+  const samples = rows.map((row) => sampleOf(row, [...namedWays(row, featuresOf(row))], 1))
+  return fitLinear(samples, { kinds: KINDS, leastSamples: 2, leastSources: 1, regularity: 0.5 })
+}
+
+function* namedWays({ tracker }: Row, features: TextFeatures): Generator<[string, number]> {
+  yield [ownName(tracker, ALWAYS), OWN_WAYS]
+  for (const [name, value] of features) {
+    yield [name, value]
+    yield [ownName(tracker, name), value * OWN_WAYS]
+  }
 }
 
 const namesOf = (rows: readonly Row[], group: 'features' | 'plain') =>

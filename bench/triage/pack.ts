@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { TypeModel, TypeModelFacts } from '#domain/triage/shared-model.js'
 import { hashName } from '#domain/triage/text/hash.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
-import type { Linear } from './linear.js'
+import type { Linear } from '../learning/linear.js'
 
 /** So many features of the model for any repository are kept, and so many of each known one. */
 const MOST_ELSEWHERE = 20_000

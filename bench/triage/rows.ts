@@ -1,4 +1,5 @@
 // Rows of labelled issues, as files hold them.
+import type { TextFeatures } from '#domain/triage/text/features.js'
 import type { CommonType } from '#schemas/triage/triage.js'
 
 export interface TriageRow {
@@ -10,3 +11,13 @@ export interface TriageRow {
 }
 
 export const repositoryOf = ({ repo }: Pick<TriageRow, 'repo'>): string => repo ?? 'all'
+
+/** A row as the training sees it. */
+export interface Row {
+  id: string
+  tracker: string
+  type: CommonType
+  features: TextFeatures
+  /** Word by word, as only the models of known repositories see it. */
+  plain: TextFeatures
+}

@@ -8,11 +8,10 @@ import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
 import { taughtProjects } from '../young/projects.js'
-import type { Row } from './linear.js'
 import { fitElsewhere, fitKnown, PHRASES_TRACKER, YOUNG } from './models.js'
 import { packed } from './pack.js'
 import { phraseIssues } from './phrase-issues.js'
-import { repositoryOf, type TriageRow } from './rows.js'
+import { type Row, repositoryOf, type TriageRow } from './rows.js'
 import {
   cutoffsOf,
   figuresOf,

@@ -4,8 +4,12 @@ import type { TypeCutoffs } from '#domain/triage/shared-model.js'
 import { softmax } from '#domain/triage/softmax.js'
 import { hashName } from '#domain/triage/text/hash.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
-import { linearScores, type Row } from './linear.js'
+import { linearScores } from '../learning/linear.js'
+import { triedInParts } from '../learning/parts.js'
 import { fitElsewhere, fitKnown, wholeTrackers, YOUNG } from './models.js'
+import type { Row } from './rows.js'
+
+const PARTS = 4
 
 export interface Trial {
   row: Row
@@ -22,32 +26,26 @@ export function trialsElsewhere(rows: readonly Row[]): Trial[] {
   })
 }
 
-const PARTS = 4
-
 /** Each quarter of the made-up young projects is judged by a model that has seen none of them. */
 export function trialsYoung(rows: readonly Row[]): Trial[] {
-  const isAsked = ({ tracker }: Row, part: number) =>
-    tracker.startsWith(YOUNG) && hashName(tracker) % PARTS === part
-  return Array.from({ length: PARTS }, (_, part) => {
-    const model = fitElsewhere(rows.filter((row) => !isAsked(row, part)))
-    return rows
-      .filter((row) => isAsked(row, part))
-      .map((row) => ({ row, scores: linearScores(model, row.features) }))
-  }).flat()
+  const partOf = ({ tracker }: Row) => (tracker.startsWith(YOUNG) ? hashName(tracker) % PARTS : undefined)
+  return triedInParts(rows, { parts: PARTS, partOf }, (taught, asked) => {
+    const model = fitElsewhere(taught)
+    return asked.map((row) => ({ row, scores: linearScores(model, row.features) }))
+  })
 }
 
 /** Each quarter of the whole trackers is judged by models of the other three. */
 export function trialsKnown(rows: readonly Row[]): Trial[] {
   const whole = new Set(wholeTrackers(rows))
-  const isAsked = (row: Row, part: number) => whole.has(row.tracker) && hashName(row.id) % PARTS === part
-  return Array.from({ length: PARTS }, (_, part) => {
-    const taught = rows.filter((row) => !isAsked(row, part))
+  const partOf = ({ id, tracker }: Row) => (whole.has(tracker) ? hashName(id) % PARTS : undefined)
+  return triedInParts(rows, { parts: PARTS, partOf }, (taught, asked) => {
     const models = fitKnown(taught, fitElsewhere(taught))
-    return rows.flatMap((row) => {
-      const model = isAsked(row, part) ? models.get(row.tracker) : undefined
+    return asked.flatMap((row) => {
+      const model = models.get(row.tracker)
       return model ? [{ row, scores: linearScores(model, [...row.features, ...row.plain]) }] : []
     })
-  }).flat()
+  })
 }
 
 const chancesOf = ({ scores }: Trial, temperature: number) =>

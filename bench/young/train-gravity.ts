@@ -6,7 +6,8 @@ import { type GravityModel, gravityFeaturesOf } from '#domain/triage/priority/gr
 import type { TextFeatures } from '#domain/triage/text/features.js'
 import { hashName } from '#domain/triage/text/hash.js'
 import type { BenchOptions } from '../index.js'
-import { type Example, fitLogistic } from '../triage/logistic.js'
+import { fitOdds, type OddsModel, oddsBy } from '../learning/linear.js'
+import { partsInTurn, triedInParts } from '../learning/parts.js'
 import { taughtProjects, type YoungIssue } from './projects.js'
 
 const REGULARITY = 0.5
@@ -16,17 +17,11 @@ const MOST_HARMLESS = 0.02
 const MOST_OTHER = 0.05
 /** There are few of both, and they are what has to be told apart. */
 const WEIGHTS = { grave: 3, harmless: 2, other: 1 }
-const FEWEST_PROJECTS = 2
 
 interface Row {
   project: string
   grave: YoungIssue['grave']
   features: TextFeatures
-}
-
-interface Fitted {
-  bias: number
-  weights: Map<string, number>
 }
 
 export function trainGravity({ out }: BenchOptions): void {
@@ -45,32 +40,14 @@ export function trainGravity({ out }: BenchOptions): void {
 }
 
 /** A feature that only one project has says nothing of others. */
-function fit(rows: readonly Row[]): Fitted {
-  const projects = new Map<string, Set<string>>()
-  for (const { features, project } of rows)
-    for (const name of features.keys()) projects.set(name, (projects.get(name) ?? new Set()).add(project))
-  const kept = [...projects].filter(([, { size }]) => size >= FEWEST_PROJECTS)
-  const places = new Map(kept.map(([name], place) => [name, place]))
-  const examples = rows.map((row) => exampleOf(row, places))
-  const found = fitLogistic({ examples, features: places.size, kinds: 2, regularity: REGULARITY })
-  const weightAt = (place: number) => (found[place * 2 + 1] ?? 0) - (found[place * 2] ?? 0)
-  return {
-    bias: weightAt(places.size),
-    weights: new Map([...places].map(([name, place]) => [name, weightAt(place)]))
-  }
-}
-
-function exampleOf({ grave, features }: Row, places: ReadonlyMap<string, number>): Example {
-  const known = [...features].flatMap(([name, value]) => {
-    const place = places.get(name)
-    return place === undefined ? [] : [{ place, value }]
-  })
-  return {
-    features: Int32Array.from(known, ({ place }) => place),
-    values: Float64Array.from(known, ({ value }) => value),
+function fit(rows: readonly Row[]): OddsModel {
+  const samples = rows.map(({ project, grave, features }) => ({
+    features: [...features],
+    source: project,
     kind: grave === 'grave' ? 1 : 0,
     weight: WEIGHTS[grave ?? 'other']
-  }
+  }))
+  return fitOdds(samples, { leastSamples: 1, leastSources: 2, regularity: REGULARITY })
 }
 
 interface Trial {
@@ -79,17 +56,15 @@ interface Trial {
 }
 
 function triedOnUnseen(rows: readonly Row[]): Trial[] {
-  const projects = [...new Set(rows.map(({ project }) => project))]
-  const partOf = new Map(projects.map((project, at) => [project, at % PARTS]))
-  return Array.from({ length: PARTS }, (_, part) => {
-    const { bias, weights } = fit(rows.filter(({ project }) => partOf.get(project) !== part))
-    return rows
-      .filter(({ project }) => partOf.get(project) === part)
-      .map(({ grave, features }) => ({
-        grave,
-        odds: [...features].reduce((sum, [name, value]) => sum + (weights.get(name) ?? 0) * value, bias)
-      }))
-  }).flat()
+  const partOfProject = partsInTurn(
+    rows.map(({ project }) => project),
+    PARTS
+  )
+  const partOf = ({ project }: Row) => partOfProject(project)
+  return triedInParts(rows, { parts: PARTS, partOf }, (taught, asked) => {
+    const model = fit(taught)
+    return asked.map(({ grave, features }) => ({ grave, odds: oddsBy(model, features) }))
+  })
 }
 
 function shareFrom(trials: readonly Trial[], kind: YoungIssue['grave'], cutoff: number): number {
@@ -105,7 +80,7 @@ function cutoffOf(trials: readonly Trial[]): number {
   return odds.find(isFit) ?? Number.MAX_VALUE
 }
 
-function packed({ bias, weights }: Fitted, cutoff: number): GravityModel {
+function packed({ bias, weights }: OddsModel, cutoff: number): GravityModel {
   const rows = [...weights]
     .map(([name, weight]) => ({ hash: hashName(name), weight }))
     .sort((a, b) => a.hash - b.hash)

@@ -91,7 +91,13 @@ class RepositoryIndex {
 
 type Text = Pick<RevisedIssue, 'number' | 'title' | 'body' | 'state' | 'createdAt' | 'updatedAt' | 'closedAt'>
 
-export function issueReportOf({ issueId: id, number, title, body, ...row }: Text & { issueId: number }): IssueReport {
+export function issueReportOf({
+  issueId: id,
+  number,
+  title,
+  body,
+  ...row
+}: Text & { issueId: number }): IssueReport {
   const closedAt = row.state === 'closed' ? (row.closedAt ?? row.updatedAt) : null
   return { id, number, title, body: body ?? '', createdAt: row.createdAt, closedAt }
 }

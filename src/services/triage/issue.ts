@@ -3,7 +3,12 @@
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { DAY_MS } from '#domain/time/durations.js'
-import { classifyIssue, isInYoungRepository, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
+import {
+  classifyIssue,
+  isInYoungRepository,
+  sureTypeOf,
+  type TypeVerdict
+} from '#domain/triage/classify-issue.js'
 import { DETAILS_REQUEST } from '#domain/triage/details-request.js'
 import {
   type IssueTriageFacts,

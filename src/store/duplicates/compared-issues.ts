@@ -27,7 +27,18 @@ export async function revisedIssues(
   db: Db,
   { repoId, after, most }: { repoId: number; after: RevisionPosition; most: number }
 ): Promise<RevisedIssue[]> {
-  const { revision, hostId: issueId, number, title, body, state, createdAt, updatedAt, closedAt, goneAt } = issues
+  const {
+    revision,
+    hostId: issueId,
+    number,
+    title,
+    body,
+    state,
+    createdAt,
+    updatedAt,
+    closedAt,
+    goneAt
+  } = issues
   return db
     .select({
       revision,
