@@ -1,6 +1,6 @@
 // Distils word vectors into the file that ships: the words said most, fewer directions, one byte for each.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { hashTerm, stemTerm, TERM_KINDS } from '#domain/duplicates/text/terms.js'
+import { hashTerm, stemTerm, TERM_KINDS } from '#domain/text/terms.js'
 import { encodeWeightTable } from '#domain/text/weight-table.js'
 import type { BenchOptions } from '../index.js'
 import { principalDirections } from './principal.js'

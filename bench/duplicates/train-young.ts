@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { YoungFeatures } from '#domain/duplicates/young/features.js'
-import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
-import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
+import type { TypeKnowledge } from '#domain/triage/shared-model.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import type { BenchOptions } from '../index.js'
 import { fitOdds, type OddsModel, oddsBy } from '../learning/linear.js'
 import { partsInTurn, triedInParts } from '../learning/parts.js'
@@ -28,7 +28,7 @@ interface Question {
 }
 
 export async function trainYoungDuplicates({ out }: BenchOptions): Promise<void> {
-  const knowledge = await loadYoungKnowledge()
+  const knowledge = await loadTypeKnowledge()
   const projects = taughtProjects()
   const questions = projects.flatMap((project) => questionsOf(project, knowledge))
   tell(
@@ -40,7 +40,7 @@ export async function trainYoungDuplicates({ out }: BenchOptions): Promise<void>
   writeFileSync(out, sourceOf(fit(questions)))
 }
 
-function questionsOf({ name, issues }: YoungProject, knowledge: YoungKnowledge): Question[] {
+function questionsOf({ name, issues }: YoungProject, knowledge: TypeKnowledge): Question[] {
   const index = new DuplicateIndex(knowledge)
   const matters = mattersIn(issues)
   return issues.map((issue) => {

@@ -2,14 +2,14 @@
 
 import { classifyIssue, learnTypes } from '#domain/triage/classify-issue.js'
 import { EMPTY_MODEL, type RepositoryModel } from '#domain/triage/repository-model.js'
-import type { TypeModel } from '#domain/triage/shared-model.js'
-import { loadTypeModel } from '#store/triage/shipped-models.js'
+import type { TypeKnowledge } from '#domain/triage/shared-model.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 import { repositoryOf, type TriageRow } from '../triage/rows.js'
 
 export async function predictTriage({ in: from, out, own: perType }: BenchOptions): Promise<void> {
-  const shared = await loadTypeModel()
+  const shared = await loadTypeKnowledge()
   const rows = readLines<TriageRow>(from)
   const history = historyOf(rows, perType)
   const taught = new Set(history)
@@ -35,7 +35,7 @@ function historyOf(rows: readonly TriageRow[], perType: number): TriageRow[] {
   })
 }
 
-function taughtBy(lessons: readonly TriageRow[], shared: TypeModel): RepositoryModel {
+function taughtBy(lessons: readonly TriageRow[], shared: TypeKnowledge): RepositoryModel {
   return learnTypes(
     EMPTY_MODEL,
     shared,
@@ -43,7 +43,7 @@ function taughtBy(lessons: readonly TriageRow[], shared: TypeModel): RepositoryM
   )
 }
 
-function answerTo(row: TriageRow, shared: TypeModel, own: RepositoryModel | undefined) {
+function answerTo(row: TriageRow, shared: TypeKnowledge, own: RepositoryModel | undefined) {
   const { probabilities, isSure } = classifyIssue(issueOf(row), shared, own)
   const asked = ASKED.map((type) => [type, probabilities[type]] as const)
   const all = asked.reduce((sum, [, chance]) => sum + chance, 0)

@@ -30,7 +30,7 @@ export function fitElsewhere(rows: readonly Row[]): Linear {
     if (tracker.startsWith(YOUNG)) return YOUNG_WEIGHT
     return whole.has(tracker) ? 1 : Math.min(1, ROWS_OF_A_PART / (sizes.get(tracker) ?? 1))
   }
-  const samples = rows.map((row) => sampleOf(row, [...row.features], weightOf(row.tracker)))
+  const samples = rows.map((row) => sampleOf(row, [...row.features, ...row.meanings], weightOf(row.tracker)))
   return fitLinear(samples, { kinds: KINDS, leastSamples: 3, leastSources: 2, regularity: 0.7 })
 }
 
@@ -53,7 +53,10 @@ export function wholeTrackers(rows: readonly Row[]): string[] {
 const ownName = (tracker: string, feature: string) => `${tracker} ${feature}`
 const ALWAYS = 'always'
 
-/** Two ways of seeing a text and what holds elsewhere, each learnt by itself: together they are right more often. */
+/**
+ * Two ways of seeing a text and what holds elsewhere, each learnt by itself: together they are right more often. What words
+ * mean is part of the last alone: where a tracker's own words are known, it misleads.
+ */
 export function fitKnown(rows: readonly Row[], elsewhere: Linear): Map<string, Linear> {
   const trackers = wholeTrackers(rows)
   const taught = rows.filter(({ tracker }) => trackers.includes(tracker))

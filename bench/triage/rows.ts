@@ -18,6 +18,8 @@ export interface Row {
   tracker: string
   type: CommonType
   features: TextFeatures
+  /** What its words mean, as only the model for any repository sees it. */
+  meanings: TextFeatures
   /** Word by word, as only the models of known repositories see it. */
   plain: TextFeatures
 }

@@ -1,10 +1,13 @@
 // Trains the shared model of kinds, tries it on what it has not seen, and writes its weights.
 import { writeFileSync } from 'node:fs'
 import { encodeWeightTable } from '#domain/text/weight-table.js'
+import type { WordVectors } from '#domain/text/word-vectors.js'
 import { textFeaturesOf } from '#domain/triage/text/features.js'
 import { type IssueText, prepareText } from '#domain/triage/text/issue-text.js'
 import { plainFeaturesOf } from '#domain/triage/text/plain-features.js'
+import { meaningFeaturesOf } from '#domain/triage/text/word-meanings.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
+import { loadWordVectors } from '#store/triage/shipped-models.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
 import { taughtProjects } from '../young/projects.js'
@@ -24,11 +27,12 @@ import {
 
 const ISSUES_PER_PHRASE = 4
 
-export function trainTriage({ docs, out }: BenchOptions): void {
+export async function trainTriage({ docs, out }: BenchOptions): Promise<void> {
+  const seenOf = seeingWith(await loadWordVectors())
   const rows = [
-    ...docs.flatMap((path) => readLines<TriageRow>(path).map(rowOf)),
-    ...phraseRows(),
-    ...youngRows()
+    ...docs.flatMap((path) => readLines<TriageRow>(path).map((row) => rowOf(row, seenOf))),
+    ...phraseRows(seenOf),
+    ...youngRows(seenOf)
   ]
   const elsewhereTrials = trialsElsewhere(rows)
   const youngTrials = trialsYoung(rows)
@@ -67,14 +71,17 @@ export function trainTriage({ docs, out }: BenchOptions): void {
   )
 }
 
-const rowOf = (row: TriageRow): Row => ({
+type Seen = Pick<Row, 'features' | 'meanings' | 'plain'>
+type SeenOf = (issue: IssueText) => Seen
+
+const rowOf = (row: TriageRow, seenOf: SeenOf): Row => ({
   id: row.id,
   tracker: repositoryOf(row),
   type: row.label,
   ...seenOf(row)
 })
 
-const youngRows = (): Row[] =>
+const youngRows = (seenOf: SeenOf): Row[] =>
   taughtProjects().flatMap(({ name, issues }) =>
     issues.flatMap(({ number, type, title, body }) => {
       const kind = COMMON_TYPES.find((common) => common === type)
@@ -83,7 +90,7 @@ const youngRows = (): Row[] =>
     })
   )
 
-const phraseRows = (): Row[] =>
+const phraseRows = (seenOf: SeenOf): Row[] =>
   phraseIssues(ISSUES_PER_PHRASE).map(({ issue, type }, at) => ({
     id: `${PHRASES_TRACKER}/${at}`,
     tracker: PHRASES_TRACKER,
@@ -91,7 +98,13 @@ const phraseRows = (): Row[] =>
     ...seenOf(issue)
   }))
 
-const seenOf = (issue: IssueText): Pick<Row, 'features' | 'plain'> => ({
-  features: textFeaturesOf(prepareText(issue)),
-  plain: plainFeaturesOf(issue)
-})
+const seeingWith =
+  (vectors: WordVectors): SeenOf =>
+  (issue) => {
+    const text = prepareText(issue)
+    return {
+      features: textFeaturesOf(text),
+      meanings: meaningFeaturesOf(text, vectors),
+      plain: plainFeaturesOf(issue)
+    }
+  }

@@ -22,7 +22,7 @@ export function trialsElsewhere(rows: readonly Row[]): Trial[] {
     const model = fitElsewhere(rows.filter((row) => row.tracker !== tracker))
     return rows
       .filter((row) => row.tracker === tracker)
-      .map((row) => ({ row, scores: linearScores(model, row.features) }))
+      .map((row) => ({ row, scores: linearScores(model, [...row.features, ...row.meanings]) }))
   })
 }
 
@@ -31,7 +31,7 @@ export function trialsYoung(rows: readonly Row[]): Trial[] {
   const partOf = ({ tracker }: Row) => (tracker.startsWith(YOUNG) ? hashName(tracker) % PARTS : undefined)
   return triedInParts(rows, { parts: PARTS, partOf }, (taught, asked) => {
     const model = fitElsewhere(taught)
-    return asked.map((row) => ({ row, scores: linearScores(model, row.features) }))
+    return asked.map((row) => ({ row, scores: linearScores(model, [...row.features, ...row.meanings]) }))
   })
 }
 
@@ -43,7 +43,9 @@ export function trialsKnown(rows: readonly Row[]): Trial[] {
     const models = fitKnown(taught, fitElsewhere(taught))
     return asked.flatMap((row) => {
       const model = models.get(row.tracker)
-      return model ? [{ row, scores: linearScores(model, [...row.features, ...row.plain]) }] : []
+      return model
+        ? [{ row, scores: linearScores(model, [...row.features, ...row.meanings, ...row.plain]) }]
+        : []
     })
   })
 }

@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import { duplicatePairsIn } from '#domain/duplicates/verdict.js'
-import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
 import { classifyIssue, sureTypeOf } from '#domain/triage/classify-issue.js'
 import { type GravityModel, gravityOf } from '#domain/triage/priority/gravity.js'
 import { ratePriority } from '#domain/triage/priority/priority.js'
+import type { TypeKnowledge } from '#domain/triage/shared-model.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import type { SignalKind } from '#schemas/duplicates/duplicates.js'
 import type { Priority } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
-import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
-import { loadGravityModel } from '#store/triage/shipped-models.js'
+import { loadGravityModel, loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import { mattersIn, projectsIn, type YoungIssue, type YoungProject, youngReportOf } from './projects.js'
 
 /** The other half is kept unseen: nobody looks at its single issues. */
@@ -34,12 +33,12 @@ interface Judged extends JudgedIssue {
 const FOLDER = join(PACKAGE_FOLDER, 'test/domain/triage/young')
 const MOST_MATCHES = 10
 
-interface Models extends YoungKnowledge {
+interface Models extends TypeKnowledge {
   gravity: GravityModel
 }
 
 export async function measureYoung(): Promise<void> {
-  const [knowledge, gravity] = await Promise.all([loadYoungKnowledge(), loadGravityModel()])
+  const [knowledge, gravity] = await Promise.all([loadTypeKnowledge(), loadGravityModel()])
   const judged = projectsIn<JudgedIssue>(FOLDER).flatMap((project) =>
     judgedProject(project, { ...knowledge, gravity })
   )
@@ -55,7 +54,7 @@ function judgedProject({ issues }: YoungProject<JudgedIssue>, models: Models): J
   const index = new DuplicateIndex(models)
   const matters = mattersIn(issues)
   return issues.map((issue) => {
-    const verdict = classifyIssue(issue, models.types)
+    const verdict = classifyIssue(issue, models)
     const type = sureTypeOf(verdict)
     const gravity = gravityOf(issue, models.gravity)
     const { priority } = ratePriority({ ...issue, type, gravity, duplicates: 0, reporters: 1, ageDays: 0 })

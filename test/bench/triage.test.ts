@@ -7,7 +7,18 @@ import { predictPriority } from '../../bench/predict/priority.js'
 import { predictTriage } from '../../bench/predict/triage.js'
 import { trainTriage } from '../../bench/triage/train.js'
 
-const OPTIONS = { scale: 1, only: '', kind: '', in: '', out: '', own: 0, docs: [], queries: '' }
+const OPTIONS = {
+  scale: 1,
+  only: '',
+  kind: '',
+  in: '',
+  out: '',
+  own: 0,
+  kept: false,
+  embedded: false,
+  docs: [],
+  queries: ''
+}
 
 const ROWS = ['one/a', 'one/b'].flatMap((repo) =>
   (['bug', 'feature', 'question'] as const).flatMap((label) =>
@@ -47,7 +58,7 @@ t.test('the same rows train the same weights, and they tell what they were train
   const docs = [join(folder, 'docs.jsonl.gz')]
   writeLines(docs[0] ?? '', ROWS)
   const outs = ['one.bin', 'two.bin'].map((name) => join(folder, name))
-  for (const out of outs) trainTriage({ ...OPTIONS, docs, out })
+  for (const out of outs) await trainTriage({ ...OPTIONS, docs, out })
   const [one, two] = outs.map((out) => readFileSync(out))
   t.ok(one && two?.equals(one))
   t.same(Object.keys(decodeTypeModel(one ?? new Uint8Array()).facts.known), ['one/a', 'one/b'])

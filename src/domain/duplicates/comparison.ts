@@ -1,9 +1,9 @@
 // Compares a report with an older one, term by term: the input of the ranker and the similarity.
 
+import { TERM_KINDS } from '../text/terms.js'
 import { type Differences, SharedCounts, sharedCountsOf } from './differences.js'
 import { inBody, inTitle, numberIn } from './index/packed-counts.js'
 import { isDistinctive, isWord, type QueryContext, type QueryTerm, type ReportQuery } from './index/query.js'
-import { TERM_KINDS } from './text/terms.js'
 import { printOverlap } from './text/title-prints.js'
 import { frequencyIn, type Lengths } from './weights.js'
 

@@ -1,7 +1,8 @@
 // Differences between reports that use the same words: other numbers, other error codes, other stack frames, or a title
 // that differs in one name.
+
+import { TERM_KINDS } from '../text/terms.js'
 import { LEAST_OF_DUPLICATES, LEAST_OF_RELATED } from './cut-offs.js'
-import { TERM_KINDS } from './text/terms.js'
 
 /** How many terms of one kind each report has, and how many both share. */
 export class SharedCounts {

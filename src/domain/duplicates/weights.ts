@@ -1,5 +1,5 @@
 // Term weights: BM25F over title and body, with damped rarity.
-import { SHARES } from './text/common-words.js'
+import { SHARES } from '../text/common-words.js'
 
 /** Repeating a term beyond this adds little. */
 const SATURATION = 2

@@ -15,7 +15,8 @@ import {
   type FeatureScores,
   isTrainedOn,
   scoreFeatures,
-  type TypeModel,
+  scoreMeanings,
+  type TypeKnowledge,
   typeIndex,
   typeScores
 } from './shared-model.js'
@@ -23,6 +24,8 @@ import { softmax } from './softmax.js'
 import { type TextFeatures, textFeaturesOf } from './text/features.js'
 import { type IssueText, type PreparedText, prepareText } from './text/issue-text.js'
 import { plainFeaturesOf } from './text/plain-features.js'
+import { saysEnough } from './text/substance.js'
+import { meantPartsOf } from './text/word-meanings.js'
 
 export interface IssueToClassify extends IssueText {
   /** `owner/name`; the shared model has special weights for some repositories. */
@@ -63,7 +66,7 @@ interface AnalyzedIssue {
 
 export function classifyIssue(
   issue: IssueToClassify,
-  shared: TypeModel,
+  shared: TypeKnowledge,
   model: RepositoryModel = EMPTY_MODEL
 ): TypeVerdict {
   const { text, features, featureScores, scores } = analyzeIssueText(issue, shared)
@@ -81,10 +84,12 @@ export function classifyIssue(
       TriageType,
       number
     >,
-    isSure: (chances[best] ?? 0) >= cutoffOf(shared, issue, type),
+    isSure: (chances[best] ?? 0) >= cutoffOf(shared, issue, type) && saysEnough(text, features),
     evidence: featureEvidence(text, featureScores, { type, closest: closestExample(model, features, type) }),
     model:
-      model.lessons.length === 0 ? shared.facts.version : `${shared.facts.version}+${model.lessons.length}`
+      model.lessons.length === 0
+        ? shared.types.facts.version
+        : `${shared.types.facts.version}+${model.lessons.length}`
   }
 }
 
@@ -94,7 +99,7 @@ export const sureTypeOf = ({ type, isSure }: TypeVerdict): TriageType | null => 
 /** The repository model with these labels or corrections added. */
 export function learnTypes(
   model: RepositoryModel,
-  shared: TypeModel,
+  shared: TypeKnowledge,
   issues: readonly LabelledIssue[]
 ): RepositoryModel {
   return withExamples(
@@ -106,15 +111,22 @@ export function learnTypes(
   )
 }
 
-export const learnType = (model: RepositoryModel, shared: TypeModel, issue: LabelledIssue): RepositoryModel =>
-  learnTypes(model, shared, [issue])
+export const learnType = (
+  model: RepositoryModel,
+  shared: TypeKnowledge,
+  issue: LabelledIssue
+): RepositoryModel => learnTypes(model, shared, [issue])
 
-function analyzeIssueText(issue: IssueToClassify, shared: TypeModel): AnalyzedIssue {
+function analyzeIssueText(issue: IssueToClassify, shared: TypeKnowledge): AnalyzedIssue {
   const text = prepareText(issue)
   const features = textFeaturesOf(text)
-  const plain = isTrainedOn(shared, issue.repository) ? plainFeaturesOf(issue) : []
-  const featureScores = scoreFeatures(shared, new Map([...features, ...plain]), issue.repository)
-  const common = typeScores(shared, featureScores, { ...issue, isYoung: isInYoungRepository(issue) })
+  const { repository } = issue
+  const plain = isTrainedOn(shared.types, repository) ? plainFeaturesOf(issue) : []
+  const featureScores = [
+    ...scoreFeatures(shared.types, new Map([...features, ...plain]), repository),
+    ...scoreMeanings(shared, meantPartsOf(text, shared.vectors), repository)
+  ]
+  const common = typeScores(shared.types, featureScores, { ...issue, isYoung: isInYoungRepository(issue) })
   const scores = TRIAGE_TYPES.map((type) => common[typeIndex(type) ?? COMMON_TYPES.length] ?? UNTAUGHT)
   return { text, features, featureScores, scores }
 }
@@ -123,8 +135,8 @@ export const isInYoungRepository = ({ number }: { number?: number }): boolean =>
   number !== undefined && number <= MOST_OF_YOUNG
 
 /** A type known only to the repository has the strictest cutoff of the common types. */
-function cutoffOf(shared: TypeModel, issue: IssueToClassify, type: TriageType): number {
-  const cutoffs = shared.facts.cutoffs[isInYoungRepository(issue) ? 'young' : 'elsewhere']
+function cutoffOf({ types }: TypeKnowledge, issue: IssueToClassify, type: TriageType): number {
+  const cutoffs = types.facts.cutoffs[isInYoungRepository(issue) ? 'young' : 'elsewhere']
   const common = COMMON_TYPES.find((candidate) => candidate === type)
   return common === undefined ? Math.max(...Object.values(cutoffs)) : cutoffs[common]
 }

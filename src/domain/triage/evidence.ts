@@ -63,6 +63,7 @@ const FEATURE_TEXTS: Readonly<Record<string, (what: string) => string>> = {
   title: (what) => `"${what}" in the title`,
   word: (what) => `"${what}"`,
   words: (what) => `"${what}" in the text`,
+  meaning: (what) => `what "${what}" means`,
   plain: (what) => `"${what}" as it is written`,
   code: (what) => `"${what}" in code`,
   heading: (what) => `the heading "${what}"`,

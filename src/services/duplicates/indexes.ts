@@ -3,10 +3,10 @@
 import type { Deps } from '#deps.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport, Match } from '#domain/duplicates/report.js'
-import type { YoungKnowledge } from '#domain/duplicates/young/young-reports.js'
+import type { TypeKnowledge } from '#domain/triage/shared-model.js'
 import { coalesced } from '#runtime/coalesce.js'
 import { type RevisedIssue, type RevisionPosition, revisedIssues } from '#store/duplicates/compared-issues.js'
-import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 
 /** Issues closed earlier are no candidates. */
 const CLOSED_WITHIN_DAYS = 180
@@ -35,7 +35,7 @@ class RepositoryIndex {
   /** Reads the changes committed before the call; returns the number of issues. */
   readonly catchUp: () => Promise<number>
 
-  constructor(deps: Pick<Deps, 'db'>, repoId: number, knowledge: YoungKnowledge) {
+  constructor(deps: Pick<Deps, 'db'>, repoId: number, knowledge: TypeKnowledge) {
     this.#index = new DuplicateIndex(knowledge)
     this.catchUp = coalesced(() => this.#read(deps, repoId))
   }
@@ -108,7 +108,7 @@ const indexesByDatabase = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>(
 export async function currentIndex(deps: Pick<Deps, 'db'>, repoId: number): Promise<RepositoryIndex> {
   const indexes = indexesByDatabase.get(deps.db) ?? new Map<number, RepositoryIndex>()
   indexesByDatabase.set(deps.db, indexes)
-  const knowledge = await loadYoungKnowledge()
+  const knowledge = await loadTypeKnowledge()
   const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId, knowledge)
   // The map is ordered by last use.
   indexes.delete(repoId)

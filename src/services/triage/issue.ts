@@ -24,7 +24,7 @@ import { withoutExample } from '#domain/triage/repository-model.js'
 import { hasLittleText, prepareText } from '#domain/triage/text/issue-text.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
-import { loadGravityModel, loadTypeModel } from '#store/triage/shipped-models.js'
+import { loadGravityModel, loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import {
   offeredLabels,
   type ReporterCounts,
@@ -96,7 +96,7 @@ async function examineIssue(
   const loaded = await loadRepositoryModel(deps, tx, { repoId, fullName })
   // Excludes what people taught about this very issue, which would only be repeated.
   const model = withoutExample(loaded.model, String(number))
-  const kind = classifyIssue({ ...text, repository: fullName, number }, await loadTypeModel(), model)
+  const kind = classifyIssue({ ...text, repository: fullName, number }, await loadTypeKnowledge(), model)
   const effects = await requestedEffects(tx, {
     repoId,
     targetType: 'issue',

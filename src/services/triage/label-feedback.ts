@@ -18,7 +18,7 @@ import { recordedInputsOf } from '#store/decisions/decisions.js'
 import { type IssueRow, issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { hasModel } from '#store/triage/models.js'
-import { loadTypeModel } from '#store/triage/shipped-models.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import {
   type RequestedEffect,
   requestedEffects,
@@ -196,7 +196,7 @@ async function trainRepositoryModel(
   const trained =
     chosenType === null
       ? withoutExample(model, key)
-      : learnType(model, await loadTypeModel(), { ...text, key, type: chosenType })
+      : learnType(model, await loadTypeKnowledge(), { ...text, key, type: chosenType })
   await saveRepositoryModel(deps, tx, repoId, { model: trained, version: version + 1 })
 }
 

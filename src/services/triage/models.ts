@@ -6,7 +6,7 @@ import { typeOfLabels } from '#domain/triage/labels.js'
 import { EMPTY_MODEL, EXAMPLES_PER_TYPE, type RepositoryModel } from '#domain/triage/repository-model.js'
 import { parseModel, serializeModel } from '#domain/triage/text/repository-model-text.js'
 import { insertModel, storedModel, updateModel } from '#store/triage/models.js'
-import { loadTypeModel } from '#store/triage/shipped-models.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 import { type LabelledText, labelledIssues } from '#store/triage/triages.js'
 
 export interface VersionedModel {
@@ -45,7 +45,8 @@ async function trainFirstModel(
 ): Promise<VersionedModel> {
   const found = await labelledIssues(tx, repoId, MOST_ISSUES_READ)
   const examples = trainingExamplesIn(found, fullName)
-  const model = examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadTypeModel(), examples)
+  const model =
+    examples.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadTypeKnowledge(), examples)
   const row = rowOf(deps, repoId, { model, version: (replaced ?? 0) + 1 })
   await (replaced === undefined ? insertModel(tx, row) : updateModel(tx, row))
   return { model, version: row.version }

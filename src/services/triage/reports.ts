@@ -11,7 +11,7 @@ import { evidenceSums } from '#store/counters/evidence-tallies.js'
 import { repositoryByFullName } from '#store/mirror/repositories.js'
 import { oldestFailure } from '#store/triage/failures.js'
 import { qualityPage, type TriageQualityRow } from '#store/triage/quality.js'
-import { loadTypeModel } from '#store/triage/shipped-models.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 
 /** The open failures of triage. */
 export type TriageHealth = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_failure_at'>
@@ -30,11 +30,11 @@ function triageHealthOf(sums: Sums, oldest: string | null): TriageHealth {
 }
 
 export async function loadTriageStatus({ db, queue }: Deps): Promise<TriageStatus> {
-  const [sums, oldest, counts, { facts }] = await Promise.all([
+  const [sums, oldest, counts, { types }] = await Promise.all([
     evidenceSums(db, { about: topic('triage') }),
     oldestFailure(db),
     queue.counts(),
-    loadTypeModel()
+    loadTypeKnowledge()
   ])
   const jobs = (...states: string[]) =>
     counts
@@ -44,7 +44,7 @@ export async function loadTriageStatus({ db, queue }: Deps): Promise<TriageStatu
     ...triageHealthOf(sums, oldest),
     waiting: jobs('created', 'retry'),
     active: jobs('active'),
-    model: facts.version,
+    model: types.facts.version,
     judged: totalsOf(sums)
   }
 }

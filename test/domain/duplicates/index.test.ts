@@ -3,7 +3,7 @@ import t from 'tap'
 import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
 import { MOST_POSTINGS, MOST_TERMS, selectiveTerms } from '#domain/duplicates/index/candidates.js'
 import type { IssueReport } from '#domain/duplicates/report.js'
-import { TERM_KINDS } from '#domain/duplicates/text/terms.js'
+import { TERM_KINDS } from '#domain/text/terms.js'
 import { DAY_MS } from '#domain/time/durations.js'
 import { indexOf, NOW, reportOf, SEARCH, subjectOf, TEMPLATE } from './made-up.js'
 

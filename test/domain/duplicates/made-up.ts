@@ -2,10 +2,10 @@
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport } from '#domain/duplicates/report.js'
 import { DAY_MS } from '#domain/time/durations.js'
-import { loadYoungKnowledge } from '#store/duplicates/young-knowledge.js'
+import { loadTypeKnowledge } from '#store/triage/shipped-models.js'
 
 /** As the service has it. */
-export const KNOWLEDGE = await loadYoungKnowledge()
+export const KNOWLEDGE = await loadTypeKnowledge()
 
 export const NOW = new Date('2026-03-01T12:00:00Z')
 

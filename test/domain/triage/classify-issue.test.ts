@@ -23,13 +23,32 @@ t.test(
       JSON.stringify(evidence)
     )
     t.ok(evidence.every(({ weight }) => weight > 0))
-    t.equal(model, shared.facts.version)
+    t.equal(model, shared.types.facts.version)
   }
 )
 
 t.test('it is not sure of what says nothing', async (t) => {
   t.notOk(classifyIssue({ title: '', body: '' }, shared).isSure)
   t.notOk(classifyIssue({ title: 'The window', body: 'See the title.' }, shared).isSure)
+})
+
+t.test('it is not sure of a word or two that say nothing, whatever they have meant elsewhere', async (t) => {
+  const nothing = [
+    'This',
+    'The thing',
+    'About the thing',
+    'About these',
+    'One of the others',
+    'And now?',
+    'Which one'
+  ]
+  const surest = nothing.filter((title) => classifyIssue({ title, body: title, number: 1 }, shared).isSure)
+  t.same(surest, [])
+})
+
+t.test('a cue, code or two words that few issues have are enough to be sure', async (t) => {
+  for (const title of ['Support arm64', 'How do I export?', 'Typo in the guide', 'Dark mode'])
+    t.ok(classifyIssue({ title, body: '', number: 1 }, shared).isSure, title)
 })
 
 t.test('of any text probabilities add up to 1, and nothing but a known kind is told', async () => {
@@ -55,7 +74,7 @@ t.test('what a text tells the service to do is words like all others', async (t)
   const { type, probabilities } = classifyIssue({ ...CRASH, body: `${CRASH.body}\n${order}` }, shared)
   t.equal(type, 'bug')
   t.ok(probabilities.feature < 0.5)
-  const [repository = ''] = Object.keys(shared.facts.known)
+  const [repository = ''] = Object.keys(shared.types.facts.known)
   for (const at of [{}, { repository }]) {
     const hidden = classifyIssue({ ...CRASH, ...at, body: `${CRASH.body}\n<!-- ${order} -->` }, shared)
     const plain = classifyIssue({ ...CRASH, ...at, body: `${CRASH.body}\n` }, shared)
@@ -77,7 +96,7 @@ t.test('what a repository calls its issues holds from the next issue on', async 
     evidence.some(({ feature }) => feature.startsWith('like issue ')),
     JSON.stringify(evidence)
   )
-  t.equal(model, `${shared.facts.version}+5`)
+  t.equal(model, `${shared.types.facts.version}+5`)
 })
 
 t.test('a corrected issue is learnt anew, not twice', async (t) => {

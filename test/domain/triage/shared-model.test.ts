@@ -26,7 +26,7 @@ t.test('what is no such file, or only a part of one, is refused', async (t) => {
 t.test(
   'repositories that it was trained with have weights of their own, and no other has them',
   async (t) => {
-    const [known = ''] = Object.keys(shared.facts.known)
+    const [known = ''] = Object.keys(shared.types.facts.known)
     t.not(known, '')
     const chances = (repository: string) => classifyIssue({ ...ASKED, repository }, shared).probabilities
     t.notSame(chances(known), chances('octo-org/hello'))

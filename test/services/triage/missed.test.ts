@@ -8,7 +8,7 @@ import { handleMissedTarget } from '#services/triage/missed.js'
 import { rowsOf } from '#store/sql/database.js'
 import { skip, when } from '#test/fixtures/rule-service.js'
 import { BUG, startTriageService, type TriageService } from '#test/fixtures/triage-service.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 interface Waiting {
   id: string

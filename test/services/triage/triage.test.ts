@@ -8,7 +8,7 @@ import { checkSums } from '#test/fixtures/recount.js'
 import { label, other, skip, when } from '#test/fixtures/rule-service.js'
 import { issueAt, minute } from '#test/fixtures/seed.js'
 import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 t.test('labels by people are learnt at once, and no later triage undoes them', async (t) => {
   const triaged = await startTriageService(t)

@@ -1,6 +1,6 @@
 // Preselects reports for a full comparison: those that share the most selective terms.
 
-import { TERM_KINDS } from '../text/terms.js'
+import { TERM_KINDS } from '../../text/terms.js'
 import { TopHeap } from '../top-heap.js'
 import { frequencyIn } from '../weights.js'
 import { inBody, inTitle, numberIn } from './packed-counts.js'

@@ -1,20 +1,21 @@
 // An in-memory index over the reports of one repository, for duplicate search.
 
+import { commonnessOf } from '../../text/common-words.js'
 import { DAY_MS } from '../../time/durations.js'
 import { isInYoungRepository } from '../../triage/classify-issue.js'
+import type { TypeKnowledge } from '../../triage/shared-model.js'
 import { compareReports, type TextComparison } from '../comparison.js'
 import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
 import type { IssueReport, Match, MatchSignals } from '../report.js'
 import { similarityOf, youngSimilarityOf } from '../similarity.js'
 import { Boilerplate } from '../text/boilerplate.js'
-import { commonnessOf } from '../text/common-words.js'
 import { reportLinesOf } from '../text/report-lines.js'
 import { reportTermsOf } from '../text/report-terms.js'
 import { titlePrintOf } from '../text/title-prints.js'
 import { NO_TERM, Vocabulary } from '../text/vocabulary.js'
 import { Rarity } from '../weights.js'
 import { youngOdds } from '../young/odds.js'
-import { type LookedAt, type YoungKnowledge, YoungReports } from '../young/young-reports.js'
+import { type LookedAt, YoungReports } from '../young/young-reports.js'
 import { CandidateScores, selectiveTerms } from './candidates.js'
 import { inBody, inTitle, numberIn, packCounts } from './packed-counts.js'
 import { Postings } from './postings.js'
@@ -58,7 +59,7 @@ export class DuplicateIndex {
   readonly #young: YoungReports | undefined
 
   /** Without the knowledge, young repositories are judged like all others. */
-  constructor(knowledge?: YoungKnowledge) {
+  constructor(knowledge?: TypeKnowledge) {
     this.#young = knowledge && new YoungReports(knowledge)
   }
 

@@ -1,7 +1,7 @@
 // A report prepared for the search: its terms with their current weights in this repository.
-import { commonnessOf, SHARES } from '../text/common-words.js'
+import { commonnessOf, SHARES } from '../../text/common-words.js'
+import { TERM_KINDS, type TermKind } from '../../text/terms.js'
 import type { ReportTerms, TermCounts } from '../text/report-terms.js'
-import { TERM_KINDS, type TermKind } from '../text/terms.js'
 import type { Vocabulary } from '../text/vocabulary.js'
 import { queryWeight, type Rarity } from '../weights.js'
 

@@ -1,8 +1,8 @@
 // Which parts of a text another text has as well, for people who compare the two.
 import type { TextPart } from '#schemas/duplicates/pair.js'
-import { commonnessOf, SHARES } from './common-words.js'
+import { commonnessOf, SHARES } from '../../text/common-words.js'
+import { TERM_RUN, takeTerms } from '../../text/terms.js'
 import { plainOf } from './report-lines.js'
-import { TERM_RUN, takeTerms } from './terms.js'
 
 /** What a text says, to compare others with it. */
 export interface Wording {

@@ -1,5 +1,5 @@
 // Splits the body of a report into lines, without headings and instructions of templates.
-import { hashTerm } from './terms.js'
+import { hashTerm } from '../../text/terms.js'
 
 export interface ReportLine {
   text: string

@@ -1,8 +1,9 @@
 // Counts the terms of a report in its title and body.
+
+import { hashTerm, TERM_KINDS, type TermKind, takeTerms } from '../../text/terms.js'
 import { frameIn } from './frames.js'
 import { codesIn, numbersInTitle } from './numbers.js'
 import { failureIn, type ReportLine } from './report-lines.js'
-import { hashTerm, TERM_KINDS, type TermKind, takeTerms } from './terms.js'
 
 export interface TermCounts {
   kind: TermKind

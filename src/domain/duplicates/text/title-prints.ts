@@ -1,6 +1,6 @@
 // A fingerprint of a title: a bit for each of 256 groups of letter trigrams. Titles with different spelling have
 // similar prints.
-import { hashTerm } from './terms.js'
+import { hashTerm } from '../../text/terms.js'
 
 export const PRINT_SIZE = 8
 const TRIPLE = 3

@@ -1,7 +1,7 @@
 // The terms of an index: their numbers, and how many reports contain each.
 
+import { commonnessOf } from '../../text/common-words.js'
 import { MOST_NUMBERS } from '../index/packed-counts.js'
-import { commonnessOf } from './common-words.js'
 
 /** Never assigned to a term. */
 export const NO_TERM = 0

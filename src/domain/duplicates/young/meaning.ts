@@ -1,8 +1,8 @@
 // How much two reports mean the same: which words of the one the other has or nearly has, and where both point to.
 import { NO_ROW, rowOfHash } from '../../text/weight-table.js'
+import { cosineOf, cosineOfRows, directionOf, type WordVectors } from '../../text/word-vectors.js'
 import { isWord } from '../index/query.js'
 import type { ReportTerms } from '../text/report-terms.js'
-import { cosineOf, cosineOfRows, directionOf, type WordVectors } from './word-vectors.js'
 
 export interface MeantWords {
   hashes: Uint32Array

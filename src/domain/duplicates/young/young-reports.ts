@@ -3,7 +3,7 @@
 
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { classifyIssue } from '../../triage/classify-issue.js'
-import type { TypeModel } from '../../triage/shared-model.js'
+import type { TypeKnowledge } from '../../triage/shared-model.js'
 import type { DuplicateCandidate } from '../index/index.js'
 import { rankScore } from '../ranker.js'
 import type { IssueReport } from '../report.js'
@@ -11,12 +11,6 @@ import type { ReportTerms } from '../text/report-terms.js'
 import { leadsOf, type YoungFeatures, youngFeaturesOf } from './features.js'
 import { followUpsIn } from './follow-ups.js'
 import { compareMeanings, type MeantWords, meantWordsOf, weighedReport } from './meaning.js'
-import type { WordVectors } from './word-vectors.js'
-
-export interface YoungKnowledge {
-  vectors: WordVectors
-  types: TypeModel
-}
 
 /** So many candidates are looked at again. */
 const MOST_LOOKED_AT = 20
@@ -33,11 +27,11 @@ export interface LookedAt {
 }
 
 export class YoungReports {
-  readonly #knowledge: YoungKnowledge
+  readonly #knowledge: TypeKnowledge
   readonly #reports = new Map<number, MeantReport>()
   #bytes = 0
 
-  constructor(knowledge: YoungKnowledge) {
+  constructor(knowledge: TypeKnowledge) {
     this.#knowledge = knowledge
   }
 
@@ -99,8 +93,8 @@ export class YoungReports {
   }
 
   #meantReport({ title, body, number }: IssueReport, terms: ReportTerms): MeantReport {
-    const { types, vectors } = this.#knowledge
-    const { probabilities } = classifyIssue({ title, body, number }, types)
+    const { vectors } = this.#knowledge
+    const { probabilities } = classifyIssue({ title, body, number }, this.#knowledge)
     return {
       words: meantWordsOf(terms, vectors),
       types: TRIAGE_TYPES.map((type) => probabilities[type])
