@@ -12,12 +12,17 @@ const SOON_BYTES = 5_000_000
 
 /** `onFatal` is called when the embedded database fails beyond recovery. */
 export async function openDatabase(
-  { databaseUrl, databaseLimits, dataDir, isDemo }: Settings,
+  { databaseUrl, sessionUrl, databaseLimits, dataDir, isDemo }: Settings,
   log: FastifyBaseLogger,
   onFatal?: OnFatal
 ): Promise<Database> {
-  if (databaseUrl !== undefined)
-    return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
+  if (databaseUrl !== undefined) {
+    const { openerAt, openPostgres } = await import('#store/sql/postgres.js')
+    const { requireUsableAddresses } = await import('#store/sql/connection/addresses.js')
+    const addresses = { url: databaseUrl, sessionUrl }
+    await requireUsableAddresses(addresses, openerAt(databaseLimits))
+    return openPostgres(addresses, databaseLimits)
+  }
   const { openEmbedded } = await import('#store/embedded/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
   const place = isDemo ? { optimiseAfterBytes: SOON_BYTES } : { directory: databaseIn(dataDir) }

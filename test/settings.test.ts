@@ -15,6 +15,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     databaseLimits: POSTGRES_LIMITS,
     dataDir: resolve('data'),
     diskReserveBytes: 268_435_456,
+    pageMemoryBytes: 16_777_216,
     role: 'all',
     apiKeys: [],
     sessionSecret: undefined,
@@ -68,6 +69,7 @@ t.test('every variable is read', async (t) => {
     DATABASE_ANSWER_SECONDS: '31',
     DATA_DIR: '/srv/service',
     DISK_RESERVE_MIB: '1',
+    PAGE_MEMORY_MIB: '2',
     ROLE: 'worker',
     API_KEY: 'one-of-16-letters',
     API_KEYS: 'ci=two-of-16-letters, three-of-16-letters,,',
@@ -105,6 +107,7 @@ t.test('every variable is read', async (t) => {
     },
     dataDir: '/srv/service',
     diskReserveBytes: 1_048_576,
+    pageMemoryBytes: 2_097_152,
     role: 'worker',
     apiKeys: [
       { label: 'api', key: 'one-of-16-letters' },

@@ -67,8 +67,8 @@ async function backUp(
   settings: Settings,
   signal: AbortSignal
 ): Promise<number> {
-  const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== undefined) throw new BackupError(dumpAdvice('pg_dump', databaseUrl))
+  const { databaseUrl, sessionUrl, dataDir } = settings
+  if (databaseUrl !== undefined) throw new BackupError(dumpAdvice('pg_dump', sessionUrl ?? databaseUrl))
   if (existsSync(file)) throw taken(file)
   if (!existsSync(databaseIn(dataDir)))
     throw new BackupError(`There is no database in ${dataDir}. Set DATA_DIR to the directory of the service.`)

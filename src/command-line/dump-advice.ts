@@ -12,6 +12,7 @@ const ADVICE = {
     'DATABASE_URL names a Postgres server, whose own tool restores it. Stop the service, create an empty database, and restore into that.'
 }
 
+/** The address is that of the server: what a restore sets for its connection would stay with one of a pooler. */
 export function dumpAdvice(tool: keyof typeof COMMANDS, databaseUrl: string): string {
   return `${ADVICE[tool]} The password is asked for, or read from PGPASSWORD:\n\n  ${COMMANDS[tool](quoted(withoutPassword(databaseUrl)))}`
 }

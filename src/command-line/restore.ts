@@ -34,10 +34,10 @@ newer version is refused, and leaves the directory empty. With DATABASE_URL it s
 
 async function restore(
   file: string,
-  { databaseUrl, dataDir }: Settings,
+  { databaseUrl, sessionUrl, dataDir }: Settings,
   signal: AbortSignal
 ): Promise<number> {
-  if (databaseUrl !== undefined) throw new BackupError(dumpAdvice('pg_restore', databaseUrl))
+  if (databaseUrl !== undefined) throw new BackupError(dumpAdvice('pg_restore', sessionUrl ?? databaseUrl))
   if (!existsSync(file))
     throw new BackupError(`There is no file ${file}. Name one that the command backup has written.`)
   const unlock = lockDataDirectory(dataDir, { distrustsElsewhere: true })

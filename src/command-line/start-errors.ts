@@ -2,6 +2,7 @@
 import { BackupError } from '#backup/error.js'
 import { logText } from '#domain/text/failure.js'
 import { ServiceError } from '#errors/errors.js'
+import { storeFaultOf } from '#errors/store.js'
 import { SettingsError } from '#settings/settings.js'
 import { DataDirectoryError } from '../data-directory.js'
 import { InputEnded, UsageError } from './command.js'
@@ -12,6 +13,10 @@ const ADVICE: Record<string, string> = {
   EADDRNOTAVAIL: 'LISTEN_ADDRESS is not an address of this machine.',
   ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
 }
+
+const MAY_NOT =
+  'The user of DATABASE_URL has to own the database, or to have been granted CREATE on the database and on its schema public.'
+const FORBIDDEN = '42501'
 
 /** Their messages say what to do. */
 const KNOWN = [SettingsError, DataDirectoryError, ServiceError, BackupError, InputEnded]
@@ -33,7 +38,9 @@ function startErrorText(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
   // Database errors are wrapped in the failed query.
-  if (error.cause instanceof Error)
-    return `The database cannot be used: ${logText(error)} Check DATABASE_URL.`
+  if (error.cause instanceof Error) {
+    const advice = storeFaultOf(error)?.code === FORBIDDEN ? MAY_NOT : 'Check DATABASE_URL.'
+    return `The database cannot be used: ${logText(error)}. ${advice}`
+  }
   return ADVICE[code] ?? `The service could not start: ${logText(error)}`
 }

@@ -3,10 +3,10 @@ import { retryAfter, ServiceError } from './errors.js'
 
 export interface StoreFault {
   /**
-   * `away`: no connection; `busy`: the server is overloaded or cancelled a slow statement; `value`: it rejected a
-   * value; `other`: anything unexpected.
+   * `away`: no connection; `full`: its disk is full; `busy`: the server is overloaded or cancelled a slow statement;
+   * `value`: it rejected a value; `other`: anything unexpected.
    */
-  is: 'away' | 'busy' | 'value' | 'other'
+  is: 'away' | 'full' | 'busy' | 'value' | 'other'
   code: string
 }
 
@@ -14,6 +14,7 @@ export interface StoreFault {
 const KIND_BY_SQLSTATE: readonly [RegExp, StoreFault['is']][] = [
   // Also a database that lets nobody in for a while, is being replaced, or has had its password changed.
   [/^(?:08|28|57P|25006|3D000|55000)/, 'away'],
+  [/^53100/, 'full'],
   [/^(?:53|57014|55P03|25P0[34]|40)/, 'busy'],
   [/^2[23]/, 'value'],
   [/^(?:\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/, 'other']
@@ -60,6 +61,7 @@ export function isDataError(error: unknown): boolean {
 
 const FAULT_MESSAGES: Readonly<Record<StoreFault['is'], string>> = {
   away: 'the database does not respond',
+  full: 'the disk of the database is full',
   busy: 'the database is too busy',
   value: 'the database rejected a value',
   other: 'the database rejected a statement'
@@ -73,13 +75,19 @@ export function storeErrorText({ is, code }: StoreFault): string {
 /** The Retry-After of responses while the database does not respond. */
 export const STORE_RETRY_SECONDS = 5
 
-export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
-  const message =
-    why === 'away'
-      ? 'The database does not respond. Try again shortly.'
-      : 'The database is too busy. Try again shortly.'
-  return new ServiceError('unavailable', message, retryAfter(STORE_RETRY_SECONDS))
+const UNAVAILABLE = {
+  away: 'The database does not respond. Try again shortly.',
+  full: 'The disk of the database is full. Free some space there; the service then continues by itself.',
+  busy: 'The database is too busy. Try again shortly.'
 }
+
+export function storeUnavailable(why: keyof typeof UNAVAILABLE): ServiceError {
+  return new ServiceError('unavailable', UNAVAILABLE[why], retryAfter(STORE_RETRY_SECONDS))
+}
+
+/** Whether waiting may mend it. */
+export const isPassing = (is: StoreFault['is'] | undefined): is is keyof typeof UNAVAILABLE =>
+  is !== undefined && is in UNAVAILABLE
 
 /** Retry-After while the disk is almost full. */
 const LOW_DISK_SECONDS = 60

@@ -11,14 +11,29 @@ interface LimitValues {
   DATABASE_ANSWER_SECONDS: number
 }
 
-export function databaseUrlOf({ DATABASE_URL }: { DATABASE_URL?: string }): string | undefined {
-  if (DATABASE_URL === undefined) return undefined
-  if (!URL.canParse(DATABASE_URL) || !isDatabase(new URL(DATABASE_URL))) {
+interface DatabaseUrls {
+  DATABASE_URL?: string
+  DATABASE_SESSION_URL?: string
+}
+
+export function databaseUrlOf({ DATABASE_URL }: DatabaseUrls): string | undefined {
+  return checkedUrl('DATABASE_URL', DATABASE_URL)
+}
+
+/** The server without the pooler that DATABASE_URL leads to. */
+export function sessionUrlOf({ DATABASE_URL, DATABASE_SESSION_URL }: DatabaseUrls): string | undefined {
+  if (DATABASE_SESSION_URL !== undefined && DATABASE_URL === undefined)
     throw new SettingsError(
-      'DATABASE_URL is wrong: expected an address like postgres://user:password@host:5432/name.'
+      'DATABASE_SESSION_URL is wrong: it names the same database as DATABASE_URL, which is missing.'
     )
-  }
-  return DATABASE_URL
+  return checkedUrl('DATABASE_SESSION_URL', DATABASE_SESSION_URL)
+}
+
+function checkedUrl(name: keyof DatabaseUrls, url: string | undefined): string | undefined {
+  if (url === undefined || (URL.canParse(url) && isDatabase(new URL(url)))) return url
+  throw new SettingsError(
+    `${name} is wrong: expected an address like postgres://user:password@host:5432/name.`
+  )
 }
 
 export function databaseLimitsOf(values: LimitValues): PostgresLimits {

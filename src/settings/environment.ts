@@ -17,6 +17,9 @@ const Environment = closed({
     description: 'Address to listen on.'
   }),
   DATABASE_URL: text('Postgres to use, as postgres://…; default: the embedded database.'),
+  DATABASE_SESSION_URL: text(
+    'The same database without a pooler, if DATABASE_URL leads to one that hands out connections by transaction.'
+  ),
   DATABASE_CONNECTIONS: number(3, 1_000, 10, 'Maximum number of connections to Postgres.'),
   DATABASE_STATEMENT_SECONDS: number(1, 86_400, 60, 'Maximum duration of a statement in Postgres.'),
   DATABASE_LOCK_SECONDS: number(1, 86_400, 20, 'How long a statement in Postgres waits for a lock.'),
@@ -42,6 +45,12 @@ const Environment = closed({
     1_048_576,
     256,
     'With the embedded database: webhooks and changes are rejected and background work pauses while the disk has less free space than this.'
+  ),
+  PAGE_MEMORY_MIB: number(
+    0,
+    4_096,
+    16,
+    'Memory for replies that are kept until something that they show changes; 0 keeps none.'
   ),
   ROLE: oneOf(['all', 'web', 'worker'], { default: 'all', description: 'What this process does.' }),
   API_KEY: text('One API key of at least 16 characters, as `key` or `label=key`.'),

@@ -7,7 +7,7 @@ import type { RegistrySettings } from '#registries/index.js'
 import type { PostgresLimits } from '#store/sql/limits.js'
 import { type AuditExportSettings, auditExportSettingsOf } from './audit-export.js'
 import { type CredentialOrigin, withConnection } from './connection.js'
-import { databaseLimitsOf, databaseUrlOf } from './database.js'
+import { databaseLimitsOf, databaseUrlOf, sessionUrlOf } from './database.js'
 import { type Environment, isGiven, parseEnvironment } from './environment.js'
 import { SettingsError } from './error.js'
 import { SettingsFaults } from './faults.js'
@@ -22,11 +22,15 @@ export interface Settings {
   port: number
   listenAddress: string
   databaseUrl: string | undefined
+  /** The same database without a pooler between. */
+  sessionUrl: string | undefined
   databaseLimits: PostgresLimits
   dataDir: string
   /** Whether the host is emulated: the pages say so, and the embedded database lies in memory. */
   isDemo?: boolean
   diskReserveBytes: number
+  /** For replies that are kept; 0 keeps none. */
+  pageMemoryBytes: number
   role: 'all' | 'web' | 'worker'
   /** Empty if the key is generated and stored in the data directory. */
   apiKeys: ApiKey[]
@@ -63,9 +67,11 @@ export function readSettings(given: NodeJS.ProcessEnv, connect = withConnection)
     port: values.PORT,
     listenAddress: values.LISTEN_ADDRESS,
     databaseUrl: faults.read(() => databaseUrlOf(values)),
+    sessionUrl: faults.read(() => sessionUrlOf(values)),
     databaseLimits: faults.read(() => databaseLimitsOf(values)),
     dataDir: resolve(values.DATA_DIR),
     diskReserveBytes: values.DISK_RESERVE_MIB * 1024 * 1024,
+    pageMemoryBytes: values.PAGE_MEMORY_MIB * 1024 * 1024,
     role: values.ROLE,
     apiKeys: (['API_KEY', 'API_KEYS'] as const).flatMap(
       (name) => faults.read(() => keysOf(name, values[name])) ?? []

@@ -18,9 +18,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LOCK_NAME } from '#data-directory.js'
-import { until } from '#test/harness/app.js'
 import { emptyHomeOf, homeOf, serviceProcess } from '#test/harness/process.js'
 import { SERVER } from '#test/harness/server.js'
+import { until } from '#test/harness/until.js'
 import { runProgram, startProgram } from './program.js'
 
 /** Only an embedded database is backed up by the service itself. */
@@ -180,12 +180,19 @@ t.test('with a server, the command of its own tools is told, without the passwor
     [['backup'], /pg_dump .*--dbname='postgres:\/\/me@db\.test:5433\/service\?sslmode=require'/],
     [['restore', 'x'], /pg_restore .*--dbname='postgres:\/\/me@db\.test:5433\/service\?sslmode=require'/]
   ]
-  for (const [args, command] of calls) {
-    const { code, err } = await runProgram(args, settings)
-    t.equal(code, 1)
-    t.match(err, command)
-    t.notMatch(err, /hush/)
+  // Through a pooler, what a restore sets for its connection would stay with one of the server.
+  const pooled = {
+    ...settings,
+    DATABASE_URL: 'postgres://me@pooler.test/service',
+    DATABASE_SESSION_URL: settings.DATABASE_URL
   }
+  for (const [args, command] of calls)
+    for (const environment of [settings, pooled]) {
+      const { code, err } = await runProgram(args, environment)
+      t.equal(code, 1)
+      t.match(err, command)
+      t.notMatch(err, /hush/)
+    }
 })
 
 t.test('a wrong call says how it is done', async (t) => {

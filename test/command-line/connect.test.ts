@@ -7,7 +7,7 @@ import { neededPermissions } from '#domain/operation/permissions.js'
 import { CONNECTED_PILLARS } from '#schemas/operation/connection.js'
 import { readSettings } from '#settings/settings.js'
 import { storedConnection } from '#stored-connection.js'
-import { until } from '../harness/app.js'
+import { until } from '../harness/until.js'
 import { ADDRESS, CTRL_D, connectAs, connectFolder, SCRIPT, SECRETS, wayBack } from './connecting.js'
 import { startProgram } from './program.js'
 

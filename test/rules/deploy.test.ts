@@ -66,6 +66,23 @@ t.test('the scaled compose file trusts its own proxy, and sets nothing that does
   t.match(read('docs/deploy/Caddyfile'), /dynamic a web 3000/)
 })
 
+interface PooledFile {
+  services: Record<string, { environment?: Record<string, string> }>
+}
+
+t.test('behind the pooler, what needs a session goes to Postgres itself', async (t) => {
+  // Cast: the file is ours.
+  const { services } = parse(read('docs/deploy/compose.pooler.yml')) as PooledFile
+  const { 'x-environment': passed } = compose
+  for (const name of ['web', 'worker']) {
+    const { DATABASE_URL, DATABASE_SESSION_URL, ...others } = services[name]?.environment ?? {}
+    t.equal(DATABASE_SESSION_URL, passed['DATABASE_URL'], name)
+    t.equal(DATABASE_URL, passed['DATABASE_URL']?.replace('@postgres:5432', '@pooler:6432'), name)
+    t.same(others, {}, name)
+  }
+  t.match(read('docs/deploy/pgbouncer.ini'), /^listen_port = 6432$/m)
+})
+
 t.test('the unit of systemd sets what exists, and starts the service', async (t) => {
   const unit = read('docs/deploy/systemd/repository-automation-service.service')
   const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => namesBefore(line))

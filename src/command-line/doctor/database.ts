@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { type CheckFinding, failure, warning, well } from '#domain/operation/findings.js'
 import { logText } from '#domain/text/failure.js'
+import { ServiceError } from '#errors/errors.js'
 import type { Settings } from '#settings/settings.js'
-import { rowsOf } from '#store/sql/database.js'
+import { type Database, rowsOf } from '#store/sql/database.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { DataDirectoryInUse, lockDataDirectory } from '../../data-directory.js'
 import { databaseIn, openDatabase } from '../../open-database.js'
@@ -29,8 +30,9 @@ export async function checkDatabase(settings: Settings, log: FastifyBaseLogger):
 }
 
 async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise<CheckFinding[]> {
-  const database = await openDatabase(settings, log)
+  let database: Database | undefined
   try {
+    database = await openDatabase(settings, log)
     const [row] = await rowsOf<{ version: string; now: string }>(
       database.db,
       sql`select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`
@@ -47,12 +49,22 @@ async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise
       ...(migrations.outcome === 'ok' ? await readActivity(database.db, new Date()) : [])
     ]
   } catch (error) {
-    const why = error instanceof Error ? logText(error) : String(error)
-    return [failure('database', `It cannot be used: ${why}`, 'Check DATABASE_URL, and that the server runs.')]
+    return [failure('database', whyNot(error), remedyFor(settings))]
   } finally {
-    await database.close()
+    await database?.close()
   }
 }
+
+/** Errors of the service say what to do. */
+function whyNot(error: unknown): string {
+  if (error instanceof ServiceError) return error.message
+  return `It cannot be used: ${error instanceof Error ? logText(error) : String(error)}`
+}
+
+const remedyFor = ({ databaseUrl }: Settings): string =>
+  databaseUrl === undefined
+    ? 'Mend that first, and look again.'
+    : 'Check DATABASE_URL, DATABASE_SESSION_URL if it is set, and that the server runs.'
 
 function migrationsFinding(newest: number, count: number): CheckFinding {
   const available = availableMigrations()

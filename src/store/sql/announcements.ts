@@ -52,11 +52,21 @@ function channelMessageOf(line: string): ChannelMessage {
   return { line, channel, message }
 }
 
-/** Sends announcements: at once, and together with all that came while earlier ones were sent. */
+/** On which triggers tell the tables that a transaction has written. */
+export const CHANGES_CHANNEL = 'changes'
+
+/**
+ * So long changes of tables wait for others, or for what must be told at once: whoever shows them gathers for longer, and
+ * a busy service would send one with nearly every commit.
+ */
+const GATHER_CHANGES_MS = 100
+
+/** Sends announcements: at once, but for changes, and together with all that came while earlier ones were sent. */
 export class AnnouncementSender {
   readonly #execute: Database['execute']
   readonly #pending = new Set<string>()
   #sending: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(execute: Database['execute']) {
     this.#execute = execute
@@ -67,13 +77,22 @@ export class AnnouncementSender {
   }
 
   sendLines(lines: unknown): void {
-    for (const { line } of channelMessagesOf(lines)) this.#pending.add(line)
-    if (this.#pending.size > 0) this.#sending ??= this.#sendAll()
+    const messages = channelMessagesOf(lines)
+    for (const { line } of messages) this.#pending.add(line)
+    if (messages.some(({ channel }) => channel !== CHANGES_CHANNEL)) this.#sendNow()
+    else if (messages.length > 0) this.#timer ??= setTimeout(() => this.#sendNow(), GATHER_CHANGES_MS)
   }
 
   /** Waits until all is sent, for a limited time. */
   async close(): Promise<void> {
+    this.#sendNow()
     if (this.#sending) await withTimeout(CLOSE_WITHIN_MS, this.#sending).catch(() => {})
+  }
+
+  #sendNow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#pending.size > 0) this.#sending ??= this.#sendAll()
   }
 
   async #sendAll(): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type PgTable,
   type PgTransaction
 } from 'drizzle-orm/pg-core'
+import type { Revisions } from '../revisions/revisions.js'
 
 type Tables = Record<string, never>
 
@@ -25,6 +26,7 @@ export interface Database {
   readonly unlimitedTransaction: Transaction
   /** The number of transactions that have ended in this process. */
   commits(): number
+  readonly revisions: Revisions
   /** Runs SQL outside of our transactions; without values it may contain several statements. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Tells the listeners of a channel in all processes. */

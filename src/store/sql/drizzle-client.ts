@@ -1,7 +1,7 @@
 // The object that Drizzle uses as its driver's client: statements and transactions over our connections.
 import { announcedLines } from './announcements.js'
-import type { Connection, DriverOptions, Statement, StatementResult } from './connection.js'
-import { connectionError } from './driver-socket.js'
+import type { Connection, DriverOptions, Statement, StatementResult } from './connection/connection.js'
+import { connectionError } from './connection/driver-socket.js'
 import type { Pool } from './pool.js'
 
 export interface DrizzleClient extends Statements {

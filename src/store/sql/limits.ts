@@ -17,6 +17,13 @@ export interface PostgresLimits {
   seconds: TimeLimits
 }
 
+/** How Postgres is reached. */
+export interface PostgresAddresses {
+  url: string
+  /** Where `url` leads to a pooler that hands out connections by transaction: the server without it. */
+  sessionUrl?: string | undefined
+}
+
 export const POSTGRES_LIMITS: PostgresLimits = {
   connections: 10,
   seconds: { statement: 60, lock: 20, idleTransaction: 20, answer: 75 }

@@ -1,6 +1,6 @@
 // Notifications, over one connection that reconnects whenever it is lost.
 import { withTimeout } from '#runtime/timeout.js'
-import type { Connection } from './connection.js'
+import type { Connection } from './connection/connection.js'
 
 type OnMessage = (message: string) => void
 

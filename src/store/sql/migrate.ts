@@ -2,7 +2,8 @@
 import { count, max, min, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { bigint, pgSchema, serial, text } from 'drizzle-orm/pg-core'
-import { databaseIsNewer, databaseIsOlder } from '#errors/database.js'
+import { databaseIsNewer, databaseIsOlder, extensionIsMissing } from '#errors/database.js'
+import { storeFaultOf } from '#errors/store.js'
 import { MIGRATIONS_FOLDER } from '#paths.js'
 import { bareColumn, type Database, type Db, rowsOf, type Tx } from './database.js'
 
@@ -69,11 +70,23 @@ export async function migrate(
     for (const migration of missing) {
       for (const statement of migration.sql) {
         onStatement(statements)
-        await tx.execute(sql.raw(statement))
+        await run(tx, statement)
       }
       await tx.insert(journal).values({ hash: migration.hash, createdAt: migration.folderMillis })
     }
   })
+}
+
+const EXTENSION = /^\s*create extension if not exists (\w+)/i
+
+async function run(tx: Tx, statement: string): Promise<void> {
+  try {
+    await tx.execute(sql.raw(statement))
+  } catch (error) {
+    const extension = EXTENSION.exec(statement)?.[1]
+    const isAway = storeFaultOf(error)?.is === 'away'
+    throw extension === undefined || isAway ? error : extensionIsMissing(extension, error)
+  }
 }
 
 /** Runs other preparations, which use their own connections, in one process at a time. */

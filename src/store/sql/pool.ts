@@ -1,7 +1,7 @@
 // The connections of a process: opened on demand, shared by single statements, held by transactions.
 import { MINUTE_MS } from '#domain/time/durations.js'
-import type { Connection, Statement, StatementResult } from './connection.js'
-import { connectionError } from './driver-socket.js'
+import type { Connection, Statement, StatementResult } from './connection/connection.js'
+import { connectionError } from './connection/driver-socket.js'
 
 export interface PoolOptions {
   /** How many connections there are at most. */

@@ -1,15 +1,24 @@
 // Postgres over the network, shared by any number of processes.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { NotedRevisions } from '../revisions/noted-revisions.js'
 import { AnnouncementSender } from './announcements.js'
-import { type Connection, type ConnectionSettings, type DriverOptions, openConnection } from './connection.js'
+import {
+  type Connection,
+  type ConnectionSettings,
+  type DriverOptions,
+  limitedBegin,
+  openConnection
+} from './connection/connection.js'
+import type { Address } from './connection/sockets.js'
 import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { type DrizzleClient, drizzleClient } from './drizzle-client.js'
-import { POSTGRES_LIMITS, type PostgresLimits, type TimeLimits } from './limits.js'
+import { POSTGRES_LIMITS, type PostgresAddresses, type PostgresLimits, type TimeLimits } from './limits.js'
 import { openListener } from './listener.js'
 import { Pool } from './pool.js'
-import type { Address } from './sockets.js'
 
+/** A check of the job queue does not wait for its upkeep. */
+const TEXTS_AT_ONCE = 2
 /** One more connection receives all notifications. */
 const LISTENER_CONNECTIONS = 1
 /** Has no time limits, for the start: it may wait for another process that migrates, and may migrate itself. */
@@ -29,22 +38,35 @@ const json = {
   parse: (text: string): unknown => JSON.parse(text)
 }
 
-export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMITS): Database {
+export function openPostgres(
+  addresses: string | PostgresAddresses,
+  limits: PostgresLimits = POSTGRES_LIMITS
+): Database {
+  const { url, sessionUrl } = typeof addresses === 'string' ? { url: addresses } : addresses
   const sizes = sizesOf(limits.connections)
   // Drizzle changes how its driver handles JSON and dates, so foreign SQL needs options of its own.
   const ours = postgres(url, { ...shared, max: 1 }).options
   const plain = postgres(url, { ...shared, max: 1, types: { json } }).options
-  const open = openerOf(limits.seconds)
+  const isPooled = sessionUrl !== undefined
+  const open = openerOf(limits.seconds, isPooled)
   const waitMs = limits.seconds.answer * 1000
   const pool = new Pool({ size: sizes.ours, waitMs, open: () => open(ours) })
   const plainPool = new Pool({ size: sizes.plain, waitMs, open: () => open(plain) })
-  const listener = openListener((onNotification) => open(plain, onNotification))
-  const run: Database['execute'] = (text, values) => execute(plainPool, text, values)
+  const sessions = sessionUrl === undefined ? undefined : sessionsOf(sessionUrl, limits)
+  const ownPool = sessions?.pool ?? plainPool
+  const listener = openListener(sessions?.listen ?? ((onNotification) => open(plain, onNotification)))
+  const run: Database['execute'] = (text, values) =>
+    values ? executeOne(plainPool, text, values) : executeAll(ownPool, text)
   const announcer = new AnnouncementSender(run)
   const onAnnounced = (lines: unknown) => announcer.sendLines(lines)
-  const db = drizzleOn(drizzleClient(pool, ours, { begin: 'begin', isUnlimited: false, onAnnounced }))
+  const begin = isPooled ? limitedBegin(limits.seconds) : 'begin'
+  const db = drizzleOn(drizzleClient(pool, ours, { begin, isUnlimited: false, onAnnounced }))
   const patient = drizzleOn(
-    drizzleClient(pool, ours, { begin: UNLIMITED_BEGIN, isUnlimited: true, onAnnounced })
+    drizzleClient(sessions?.patientPool ?? pool, ours, {
+      begin: UNLIMITED_BEGIN,
+      isUnlimited: true,
+      onAnnounced
+    })
   )
   return {
     kind: 'postgres',
@@ -52,14 +74,41 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
     db: db as unknown as Db,
     ...countTransactions(db.transaction.bind(db) as unknown as Transaction),
     unlimitedTransaction: patient.transaction.bind(patient) as unknown as Transaction,
+    revisions: new NotedRevisions(run),
     execute: run,
     announce: (channel, message) => announcer.send(channel, message),
     listen: listener.listen,
     async close() {
       await announcer.close()
-      await Promise.all([pool.close(), plainPool.close(), listener.close()])
+      await Promise.all([pool.close(), plainPool.close(), sessions?.close(), listener.close()])
     }
   }
+}
+
+/**
+ * What needs a connection of the server for itself: notifications, texts of several statements, and transactions that
+ * wait for as long as it takes. Whoever waits for a migration must not hold what its process needs to end it.
+ */
+function sessionsOf(url: string, { seconds }: PostgresLimits) {
+  const ours = postgres(url, { ...shared, max: 1 }).options
+  const plain = postgres(url, { ...shared, max: 1, types: { json } }).options
+  const open = openerOf(seconds, false)
+  const waitMs = seconds.answer * 1000
+  const pool = new Pool({ size: TEXTS_AT_ONCE, waitMs, open: () => open(plain) })
+  const patientPool = new Pool({ size: 1, waitMs, open: () => open(ours) })
+  return {
+    pool,
+    patientPool,
+    listen: (onNotification: ConnectionSettings['onNotification']) => open(plain, onNotification),
+    close: () => Promise.all([pool.close(), patientPool.close()])
+  }
+}
+
+/** Opens single connections, and sets nothing on them that would stay with a pooler. */
+export const openerAt = (limits: PostgresLimits) => (url: string) => {
+  const { options } = postgres(url, { ...shared, max: 1 })
+  const open = openerOf(limits.seconds, true)
+  return () => open(options)
 }
 
 function drizzleOn(client: DrizzleClient) {
@@ -80,14 +129,14 @@ type Open = (
 ) => Promise<Connection>
 
 /** Tries the servers in turn, beginning with the one that answered last. */
-function openerOf(limits: TimeLimits): Open {
+function openerOf(limits: TimeLimits, isPooled: boolean): Open {
   let last = 0
   return async (options, onNotification) => {
     const addresses = addressesOf(options)
     let fault: unknown
     for (const address of [...addresses.slice(last), ...addresses.slice(0, last)]) {
       try {
-        const connection = await openConnection({ options, address, limits, onNotification })
+        const connection = await openConnection({ options, address, limits, isPooled, onNotification })
         last = addresses.indexOf(address)
         return connection
       } catch (error) {
@@ -103,10 +152,13 @@ function addressesOf({ host, port, path }: DriverOptions): Address[] {
   return host.map((one, at) => ({ host: one, port: port[at] ?? port[0] ?? 5432 }))
 }
 
-async function execute(pool: Pool, text: string, values?: unknown[]) {
+async function executeOne(pool: Pool, text: string, values: unknown[]) {
   // The driver rejects undefined.
-  if (values) return { rows: [...(await pool.run({ text, values: values.map((value) => value ?? null) }))] }
-  // The SQL may open a transaction, which needs a connection of its own.
+  return { rows: [...(await pool.run({ text, values: values.map((value) => value ?? null) }))] }
+}
+
+/** The SQL may open a transaction, which needs a connection of its own. */
+async function executeAll(pool: Pool, text: string) {
   return pool.holding(async (connection) => {
     connection.isPatient = true
     try {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { AnnouncementSender, announcedLines, announceOnCommit } from '#store/sql/announcements.js'
 import { rowsOf } from '#store/sql/database.js'
-import { until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
+import { until } from '#test/harness/until.js'
 
 async function open(t: Test) {
   const { database, drop } = await openTestDatabase()
@@ -137,3 +137,25 @@ t.test('the end waits a limited time for a database that is silent', async (t) =
   await announcer.close()
   t.ok(performance.now() - began < 20_000)
 })
+
+t.test(
+  'changes of tables wait for each other, go with what must be told at once, and are not lost at the end',
+  async (t) => {
+    const sent: unknown[] = []
+    const announcer = new AnnouncementSender(async (_, values) => {
+      sent.push(values?.[0])
+      return { rows: [] }
+    })
+    announcer.send('changes', 'issues')
+    announcer.send('changes', 'activity')
+    t.same(sent, [])
+    announcer.send('jobs', 'triage.run')
+    t.same(sent, ['[["changes","issues"],["changes","activity"],["jobs","triage.run"]]'])
+    await announcer.close()
+    announcer.send('changes', 'decisions')
+    await until('a change is told by itself', async () => sent.length === 2)
+    announcer.send('changes', 'waivers')
+    await announcer.close()
+    t.same(sent.slice(1), ['[["changes","decisions"]]', '[["changes","waivers"]]'])
+  }
+)

@@ -6,8 +6,9 @@ import { type ParameterSpec, resolveRef } from '#http/docs/document.js'
 import { exampleOf, parameterExample } from '#http/docs/example.js'
 import { recordOf, stringOf } from '#http/docs/read.js'
 import { openPostgres } from '#store/sql/postgres.js'
-import { issueOpened, KEY, signed, startTestService, type TestService, until } from '#test/harness/app.js'
+import { issueOpened, KEY, signed, startTestService, type TestService } from '#test/harness/app.js'
 import { newDatabase, onServer, SERVER, TEMPLATE } from '#test/harness/server.js'
+import { until } from '#test/harness/until.js'
 
 const skip = SERVER === undefined && 'a database that is full is one on a server'
 

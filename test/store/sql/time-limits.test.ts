@@ -4,9 +4,10 @@ import t, { type Test } from 'tap'
 import type { TimeLimits } from '#store/sql/limits.js'
 import { withPreparationLock } from '#store/sql/migrate.js'
 import { openPostgres } from '#store/sql/postgres.js'
-import { issueOpened, KEY, startTestService, until } from '#test/harness/app.js'
+import { issueOpened, KEY, startTestService } from '#test/harness/app.js'
 import { newDatabase, onServer, SERVER, TEMPLATE } from '#test/harness/server.js'
 import { stallingProxy } from '#test/harness/stalling-proxy.js'
+import { until } from '#test/harness/until.js'
 
 const skip = SERVER === undefined && 'the embedded database belongs to one process'
 

@@ -1,7 +1,7 @@
 // One connection to the server. It never reconnects.
 import postgres from 'postgres'
+import type { TimeLimits } from '../limits.js'
 import { connectionError, DriverSocket } from './driver-socket.js'
-import type { TimeLimits } from './limits.js'
 import { type Address, connectTimeout, openSocket } from './sockets.js'
 
 /** What the driver parsed from the URL of the database. */
@@ -11,6 +11,8 @@ export interface ConnectionSettings {
   options: DriverOptions
   address: Address
   limits: TimeLimits
+  /** Whether a pooler stands between, which hands out the connections of the server by transaction. */
+  isPooled?: boolean
   onNotification?: ((channel: string, message: string) => void) | undefined
 }
 
@@ -30,13 +32,13 @@ const TERMINATE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
 const KEEPALIVE = { idle: 60, interval: 10, count: 3 }
 
 export async function openConnection(opening: ConnectionSettings): Promise<Connection> {
-  const { options, address, limits } = opening
+  const { options, address } = opening
   const isDirect = 'sslnegotiation' in options && options.sslnegotiation === 'direct'
   const encryption = { ssl: options.ssl, isDirect }
   const line = new DriverSocket(await openSocket({ address, encryption, withinMs: CONNECT_WITHIN_MS }))
   const timer = setTimeout(() => line.cut(connectTimeout()), CONNECT_WITHIN_MS)
   try {
-    const connection = new Connection(clientOn(line, opening), line, limits)
+    const connection = new Connection(clientOn(line, opening), line, opening)
     await connection.restore()
     return connection
   } catch (error) {
@@ -68,6 +70,18 @@ function clientOn(
   return postgres(own as unknown as postgres.Options<Record<string, never>>)
 }
 
+/** Begins a transaction under the limits, where a connection of the server has none of its own. */
+export function limitedBegin({ statement, lock, idleTransaction }: TimeLimits): string {
+  const seconds = {
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: idleTransaction
+  }
+  return `begin; ${Object.entries(seconds)
+    .map(([name, value]) => `set local ${name} = '${value}s'`)
+    .join('; ')}`
+}
+
 function limitStatement({ statement, lock, idleTransaction }: TimeLimits): Statement {
   const values = {
     statement_timeout: statement * 1000,
@@ -86,14 +100,21 @@ export class Connection {
   readonly #client: postgres.Sql
   readonly #line: DriverSocket
   readonly #limits: TimeLimits
+  readonly #isPooled: boolean
   readonly #waiting = new Set<(why: Error) => void>()
   #timer: NodeJS.Timeout | undefined
   #isPatient = false
+  #answered = Promise.resolve()
 
-  constructor(client: postgres.Sql, line: DriverSocket, limits: TimeLimits) {
+  constructor(
+    client: postgres.Sql,
+    line: DriverSocket,
+    { limits, isPooled = false }: Pick<ConnectionSettings, 'limits' | 'isPooled'>
+  ) {
     this.#client = client
     this.#line = line
     this.#limits = limits
+    this.#isPooled = isPooled
     line.onLost((why) => {
       clearTimeout(this.#timer)
       for (const reject of this.#waiting) reject(why)
@@ -105,9 +126,9 @@ export class Connection {
     return this.#line.why !== undefined
   }
 
-  /** Resets the time limits at the server to those of the connection. */
+  /** Resets the time limits at the server to those of the connection. Behind a pooler the next statement may reach another. */
   async restore(): Promise<void> {
-    await this.run(limitStatement(this.#limits))
+    await this.run(this.#isPooled ? { text: 'select 1' } : limitStatement(this.#limits))
   }
 
   /** Whether answers have no time limit. */
@@ -120,8 +141,22 @@ export class Connection {
     this.#line.onLost(tell)
   }
 
-  /** Answers come in the order of the statements. Without values, a text may contain several statements. */
-  run({ text, values = [], asArrays = false }: Statement): Promise<StatementResult> {
+  /**
+   * Answers come in the order of the statements. Without values, a text may contain several statements. Behind a pooler each
+   * is sent after the answer to the last: the driver sends one with values in two parts, and PgBouncer hands the connection
+   * of the server on between them if it answers another meanwhile.
+   */
+  run(statement: Statement): Promise<StatementResult> {
+    if (!this.#isPooled) return this.#send(statement)
+    const answer = this.#answered.then(() => this.#send(statement))
+    this.#answered = answer.then(
+      () => undefined,
+      () => undefined
+    )
+    return answer
+  }
+
+  #send({ text, values = [], asArrays = false }: Statement): Promise<StatementResult> {
     const why = this.#line.why
     if (why) return Promise.reject(why)
     return new Promise((resolve, reject) => {
@@ -131,7 +166,7 @@ export class Connection {
         if (this.#waiting.delete(reject)) this.#watch()
       }
       // Cast: the driver's type of parameters is too narrow.
-      const query = this.#client.unsafe(text, values as never[], { prepare: true })
+      const query = this.#client.unsafe(text, values as never[], { prepare: !this.#isPooled })
       const rows: PromiseLike<unknown> = asArrays ? query.values() : query
       rows.then(
         (result) => {
