@@ -1,6 +1,6 @@
 // Column types that tables share.
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, date, type PgColumn, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, date, index, type PgColumn, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -18,3 +18,10 @@ export const tallyColumns = () => ({
   lane: smallint('lane').notNull(),
   amount: bigint('amount', { mode: 'number' }).notNull()
 })
+
+/** Three letters after three letters of a text, in lower case: leads to the rows that contain a text. Needs `pg_trgm`. */
+export function searchIndex(name: string, column: PgColumn) {
+  const letters = sql`lower(${column} collate "C") gin_trgm_ops`
+  // What has changed waits in a list until so many KB of it are added together. Each search reads the list.
+  return index(name).using('gin', letters).with({ gin_pending_list_limit: 256 })
+}

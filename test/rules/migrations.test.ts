@@ -83,7 +83,7 @@ t.test('the migrations make the very database that the tables describe', async (
   await migrate(database)
   const migrated = await textsOf(CATALOG)
   t.ok(migrated.length > 50, `${migrated.length} columns, constraints and indexes`)
-  await database.execute('drop schema public cascade; create schema public')
+  await database.execute('drop schema public cascade; create schema public; create extension pg_trgm')
   await database.execute(exportTables())
   t.same(migrated, await textsOf(CATALOG))
 })
@@ -93,15 +93,18 @@ const BY_HAND = `
   select format('trigger %s of %s', tgname, tgrelid::regclass) as text from pg_trigger
   where not tgisinternal and tgfoid <> 'change_is_told'::regproc
   union all select format('function %s', proname) from pg_proc where pronamespace = 'public'::regnamespace
+    and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  union all select format('extension %s', extname) from pg_extension where extnamespace = 'public'::regnamespace
   union all select format('unlogged %s', relname) from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'u'
   union all select format('%s %s', array_to_string(reloptions, ' '), relname) from pg_class
-  where relnamespace = 'public'::regnamespace and reloptions is not null
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and reloptions is not null
   order by text`
 
 t.test('the migrations make by hand what the tables cannot say', async (t) => {
   await migrate(database)
   t.same((await textsOf(BY_HAND)).sort(), [
+    'extension pg_trgm',
     'fillfactor=80 webhook_deliveries',
     'function audit_is_kept',
     'function change_is_told',
@@ -119,6 +122,7 @@ t.test('the migrations make by hand what the tables cannot say', async (t) => {
     'trigger governance_entries_kept of governance_entries',
     'trigger governance_entries_not_emptied of governance_entries',
     'trigger issues_revised of issues',
+    'unlogged change_notes',
     'unlogged rate_limits'
   ])
 })
@@ -167,6 +171,17 @@ t.test('a migration that fails leaves the database as it was', async (t) => {
   await t.rejects(
     migrate(database, { folder: folderWith(t, [...migrations, broken], { [broken.tag]: text }) })
   )
+  t.same([await textsOf(CATALOG), await textsOf(APPLIED)], before)
+})
+
+t.test('an extension that cannot be created is told, with what to run, and nothing is changed', async (t) => {
+  await migrate(database)
+  const before = [await textsOf(CATALOG), await textsOf(APPLIED)]
+  const next = { idx: migrations.length, tag: '9999_extended', when: (migrations.at(-1)?.when ?? 0) + 1 }
+  const text = 'CREATE EXTENSION IF NOT EXISTS not_a_part_of_postgres;'
+  await t.rejects(migrate(database, { folder: folderWith(t, [...migrations, next], { [next.tag]: text }) }), {
+    message: /lacks the extension not_a_part_of_postgres.*Run `CREATE EXTENSION not_a_part_of_postgres;`/
+  })
   t.same([await textsOf(CATALOG), await textsOf(APPLIED)], before)
 })
 

@@ -10,7 +10,7 @@ import {
   text
 } from 'drizzle-orm/pg-core'
 import { DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../../../schemas/decisions/decisions.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** Decisions with all their inputs. Rows are only added. */
@@ -61,7 +61,8 @@ export const decisions = pgTable(
       byAge('decisions_decision_idx', table.decision),
       byAge('decisions_target_type_idx', table.targetType),
       byAge('decisions_pillar_idx', table.pillar),
-      byAge('decisions_trigger_event_idx', table.triggerEvent)
+      byAge('decisions_trigger_event_idx', table.triggerEvent),
+      searchIndex('decisions_reason_search_idx', table.reason)
     ]
   }
 )

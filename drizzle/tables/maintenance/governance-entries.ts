@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, boolean, check, index, json, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { JsonObject } from '../../../schemas/common.js'
 import { GOVERNANCE_TARGETS } from '../../../schemas/maintenance/governance.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 
 /** Changes that people asked for, made or refused. A trigger prevents changes and deletions. */
 export const governanceEntries = pgTable(
@@ -31,7 +31,9 @@ export const governanceEntries = pgTable(
       index('governance_entries_age_idx').on(...newestFirst()),
       index('governance_entries_actor_idx').on(table.actor, ...newestFirst()),
       index('governance_entries_target_type_idx').on(table.targetType, ...newestFirst()),
-      index('governance_entries_success_idx').on(table.success, ...newestFirst())
+      index('governance_entries_success_idx').on(table.success, ...newestFirst()),
+      searchIndex('governance_entries_action_search_idx', table.action),
+      searchIndex('governance_entries_target_search_idx', table.targetId)
     ]
   }
 )

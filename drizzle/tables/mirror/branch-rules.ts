@@ -10,7 +10,7 @@ import {
   text,
   unique
 } from 'drizzle-orm/pg-core'
-import { instant } from '../columns.js'
+import { instant, searchIndex } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** What holds for the protected branches of a repository, as the host last showed it. */
@@ -74,7 +74,8 @@ export const branchRules = pgTable(
         .where(isLive),
       index('branch_rules_compliance_idx')
         .on(table.compliance, ...byName())
-        .where(isLive)
+        .where(isLive),
+      searchIndex('branch_rules_pattern_search_idx', table.pattern)
     ]
   }
 )

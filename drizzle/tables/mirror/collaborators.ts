@@ -12,7 +12,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { PERMISSIONS } from '../../../schemas/host/enums.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** People with access of their own to a repository, as the host last listed them. */
@@ -61,7 +61,8 @@ export const collaborators = pgTable(
       index('collaborators_repo_rank_idx')
         .on(table.repoId, table.rank, ...byLogin())
         .where(isLive),
-      index('collaborators_person_idx').on(table.hostId).where(isLive)
+      index('collaborators_person_idx').on(table.hostId).where(isLive),
+      searchIndex('collaborators_login_search_idx', table.login)
     ]
   }
 )

@@ -14,7 +14,7 @@ import {
   uuid
 } from 'drizzle-orm/pg-core'
 import { ISSUE_STATES } from '../../../schemas/host/enums.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** Issues of the host, and what the service found out about them. */
@@ -92,6 +92,7 @@ export const issues = pgTable(
       .on(table.repoId, table.number)
       .where(sql`live and state = 'open' and dup_check_at is null`),
     index('issues_stale_idx').on(table.updatedAt, table.repoId).where(sql`live and state = 'open'`),
-    index('issues_repo_stale_idx').on(table.repoId, table.updatedAt).where(sql`live and state = 'open'`)
+    index('issues_repo_stale_idx').on(table.repoId, table.updatedAt).where(sql`live and state = 'open'`),
+    searchIndex('issues_title_search_idx', table.title)
   ]
 )

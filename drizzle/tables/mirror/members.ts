@@ -12,7 +12,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { MEMBER_ROLES } from '../../../schemas/host/enums.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { installations } from './installations.js'
 
 /** Members of the accounts of installations. */
@@ -43,6 +43,7 @@ export const members = pgTable(
       foreignColumns: [installations.hostId]
     }),
     index('members_rank_idx').on(table.rank, sql`lower(${table.login}) collate "C"`, table.id),
-    index('members_login_idx').on(sql`lower(${table.login})`)
+    index('members_login_idx').on(sql`lower(${table.login})`),
+    searchIndex('members_login_search_idx', table.login)
   ]
 )

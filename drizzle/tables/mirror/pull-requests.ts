@@ -13,7 +13,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { PULL_REQUEST_STATES } from '../../../schemas/host/enums.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** Pull requests of the host, and their triage. */
@@ -80,6 +80,7 @@ export const pullRequests = pgTable(
       .where(sql`live and state = 'open'`),
     index('pull_requests_repo_merged_idx')
       .on(table.repoId, table.mergedAt)
-      .where(sql`live and state = 'merged'`)
+      .where(sql`live and state = 'merged'`),
+    searchIndex('pull_requests_title_search_idx', table.title)
   ]
 )

@@ -16,7 +16,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { HEALTH_STATUSES } from '../../../schemas/mirror/repo-health.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { installations } from './installations.js'
 
 const there = sql`deleted_at is null`
@@ -102,6 +102,7 @@ export const repositories = pgTable(
       name: 'repositories_installation_id_fkey',
       columns: [table.installationId],
       foreignColumns: [installations.hostId]
-    })
+    }),
+    searchIndex('repositories_name_search_idx', table.fullName)
   ]
 )

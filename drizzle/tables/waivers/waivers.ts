@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { WAIVABLE } from '../../../schemas/configuration/pillars.js'
 import { WAIVER_SCOPES, WAIVER_SOURCES } from '../../../schemas/waivers/waivers.js'
-import { instant, isOneOf } from '../columns.js'
+import { instant, isOneOf, searchIndex } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** Granted exceptions. Ended rows stay as evidence. */
@@ -84,7 +84,8 @@ export const waivers = pgTable(
         .where(sql`live and revoked_at is null and expires_at is not null`),
       index('waivers_revoked_idx')
         .on(...newestFirst())
-        .where(sql`live and revoked_at is not null`)
+        .where(sql`live and revoked_at is not null`),
+      searchIndex('waivers_reason_search_idx', table.reason)
     ]
   }
 )

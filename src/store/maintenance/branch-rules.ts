@@ -11,9 +11,10 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, parseJson, precompiled, rowsOf, utcColumns } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
+import { searchTexts } from '../sql/search.js'
 
 const t = alias(branchRules, 't')
 const r = alias(repositories, 'r')
@@ -51,12 +52,12 @@ export function branchRulesPage(
   return withinRepository(db, repo, (repoId) => {
     const where = [
       repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-      compliant !== undefined && sql`${t.compliance} = ${COMPLIANCE[compliant]}`,
-      pattern !== undefined && containsText(sql`${t.pattern}`, pattern)
+      compliant !== undefined && sql`${t.compliance} = ${COMPLIANCE[compliant]}`
     ].filter((condition) => condition !== false)
-    const total = pattern === undefined ? totalOf(words, repoId) : countOf(RULES, where)
     const order = repoId === undefined ? BY_NAME : BY_BRANCH
-    return pageText(db, { listed: RULES, fields: FIELDS, where, order, total }, paging)
+    const list = { listed: RULES, fields: FIELDS, where, order }
+    const texts = searchTexts([t.pattern, pattern])
+    return pageText(db, { ...list, total: totalOf(words, repoId), texts }, paging)
   })
 }
 

@@ -11,9 +11,10 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, precompiled, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
+import { searchTexts } from '../sql/search.js'
 
 const t = alias(collaborators, 't')
 const r = alias(repositories, 'r')
@@ -43,11 +44,11 @@ export function collaboratorsPage(
   return withinRepository(db, repo, (repoId) => {
     const where = [
       repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-      permission !== undefined && sql`${t.rank} = ${PERMISSIONS.length - PERMISSIONS.indexOf(permission)}`,
-      login !== undefined && containsText(sql`${t.login}`, login)
+      permission !== undefined && sql`${t.rank} = ${PERMISSIONS.length - PERMISSIONS.indexOf(permission)}`
     ].filter((condition) => condition !== false)
-    const total = login === undefined ? totalOf(query, repoId) : countOf(COLLABORATORS, where)
-    return pageText(db, { listed: COLLABORATORS, fields: FIELDS, where, order: ORDER, total }, paging)
+    const list = { listed: COLLABORATORS, fields: FIELDS, where, order: ORDER }
+    const texts = searchTexts([t.login, login])
+    return pageText(db, { ...list, total: totalOf(query, repoId), texts }, paging)
   })
 }
 

@@ -6,8 +6,9 @@ import type { GovernanceEntry, GovernanceQuery } from '#schemas/maintenance/gove
 import { governanceEntries } from '#tables/maintenance/governance-entries.js'
 import { governanceSums } from '#tables/maintenance/governance-sums.js'
 import { type Db, momentOf, type Tx, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
+import { searchTexts } from '../sql/search.js'
 
 const t = alias(governanceEntries, 't')
 const s = alias(governanceSums, 's')
@@ -52,10 +53,11 @@ export function governancePage(
   filter: GovernanceFilter,
   paging: Paging
 ): Promise<JsonPage<GovernanceEntry>> {
-  const others = [...textOf(filter), ...timeOf(filter)]
+  const others = timeOf(filter)
   const where = [...kindOf(filter, t), ...others]
   const total = others.length === 0 ? sumOf(kindOf(filter, s)) : countOf(ENTRIES, where)
-  return pageText(db, { listed: ENTRIES, fields: FIELDS, where, order: BY_AGE, total }, paging)
+  const texts = searchTexts([t.action, filter.action], [t.targetId, filter.target])
+  return pageText(db, { listed: ENTRIES, fields: FIELDS, where, order: BY_AGE, total, texts }, paging)
 }
 
 /** The columns that entries and their sums share. */
@@ -71,13 +73,6 @@ function kindOf({ actor, target_type, success }: GovernanceFilter, of: Kinds): S
     actor !== undefined && sql`${of.actor} = ${actor}`,
     target_type !== undefined && sql`${of.targetType} = ${target_type}`,
     success !== undefined && sql`${of.success} = ${success}`
-  ].filter((condition) => condition !== false)
-}
-
-function textOf({ action, target }: GovernanceFilter): SQL[] {
-  return [
-    action !== undefined && containsText(sql`${t.action}`, action),
-    target !== undefined && containsText(sql`${t.targetId}`, target)
   ].filter((condition) => condition !== false)
 }
 

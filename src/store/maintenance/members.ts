@@ -9,9 +9,10 @@ import { installations } from '#tables/mirror/installations.js'
 import { members } from '#tables/mirror/members.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, idsIn, parseJson, precompiled, rowsOf, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, type ListedTable, listedRows, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, type ListedTable, listedRows, pageText } from '../sql/list.js'
 import { numberKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
+import { searchTexts } from '../sql/search.js'
 
 const t = alias(members, 't')
 const c = alias(collaborators, 'c')
@@ -46,11 +47,14 @@ export function membersPage(
 ): Promise<JsonPage<Member>> {
   const where = [
     role !== undefined && sql`${t.role} = ${role}`,
-    search !== undefined && containsText(sql`${t.login}`, search),
     installationIds !== undefined && sql`${t.installationId} in ${idsIn(installationIds)}`
   ].filter((condition) => condition !== false)
   const list = { listed: MEMBERS, fields: sql`${IDENTITY}, access.*`, lookups: ACCESS, where, order: ORDER }
-  return pageText(db, { ...list, total: countOf(MEMBERS, where) }, paging)
+  return pageText(
+    db,
+    { ...list, total: countOf(MEMBERS, where), texts: searchTexts([t.login, search]) },
+    paging
+  )
 }
 
 /** One for each organisation of the person, or of these installations. */

@@ -22,7 +22,6 @@ import { quoted } from '../counters/quoted-name.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, utc } from '../sql/database.js'
 import {
-  containsText,
   countOf,
   type JsonPage,
   liveRowsOfRepositories,
@@ -31,6 +30,7 @@ import {
   scopedRows
 } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
+import { searchTexts } from '../sql/search.js'
 import { itemText, type ShownItem } from './item-text.js'
 
 const t = alias(issues, 't')
@@ -70,7 +70,8 @@ export function issuesPage(
     ? staleCount(now)
     : totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { listed: ISSUES, fields: FIELDS, ...rows, order, total }, paging)
+  const texts = searchTexts([t.title, query.search])
+  return pageText(db, { listed: ISSUES, fields: FIELDS, ...rows, order, total, texts }, paging)
 }
 
 const DUPLICATE_OF = precompiled(sql`(select ${original.number} from ${issues} original
@@ -83,7 +84,7 @@ export function issueShown(db: Db, item: ItemParams): Promise<ShownItem<IssueDet
 
 /** The fleet has partial indexes by state, which need a literal; for one repository the planner would misuse them. */
 function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
-  const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
+  const { state = 'all', type, priority, unassigned, stale, label = [] } = query
   return [
     state !== 'all' &&
       (repoId === undefined ? sql`${t.state} = ${sql.raw(`'${state}'`)}` : sql`${t.state} = ${state}`),
@@ -93,8 +94,7 @@ function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: num
     unassigned !== undefined && (unassigned ? sql`${t.assignees} = '{}'` : sql`${t.assignees} <> '{}'`),
     stale !== undefined &&
       sql`${stale ? sql`` : sql`not`} (${t.state} = 'open' and ${t.updatedAt} < ${staleBefore(now)})`,
-    ...label.map((name) => sql`${t.labels} @> array[${name}]::text[]`),
-    search !== undefined && containsText(sql`${t.title}`, search)
+    ...label.map((name) => sql`${t.labels} @> array[${name}]::text[]`)
   ].filter((condition) => condition !== false)
 }
 
@@ -113,8 +113,7 @@ function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
 /** Read from the counters for all issues or those of a state, with at most one other filter; otherwise counted. */
 function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
-  if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
-    return countOf(ISSUES, where)
+  if (words.length > 1 || query.stale !== undefined) return countOf(ISSUES, where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
   const of = ([one = stateMeasure]: StateMeasure[], day?: string) => totalSum(sums, states.map(one), day)
   if (query.unassigned === false) return sql`(${of([])}) - (${of(words)})`

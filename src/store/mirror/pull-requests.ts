@@ -19,7 +19,6 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
 import {
-  containsText,
   countOf,
   type JsonPage,
   liveRowsOfRepositories,
@@ -28,6 +27,7 @@ import {
   scopedRows
 } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
+import { searchTexts } from '../sql/search.js'
 import { RUN_FIELDS } from './ci.js'
 import { itemText, type ShownItem } from './item-text.js'
 
@@ -65,7 +65,8 @@ export function pullRequestsPage(
   const order = repoId === undefined ? BY_RISK : BY_AGE
   const total = totalOf(query, within.sums, [...within.where, ...filters])
   const rows = scopedRows(within, filters)
-  return pageText(db, { listed: PULLS, fields: FIELDS, ...rows, order, total }, paging)
+  const texts = searchTexts([t.title, query.search])
+  return pageText(db, { listed: PULLS, fields: FIELDS, ...rows, order, total, texts }, paging)
 }
 
 /** Within it, `t` is the run. The branch leads to the index; it may have runs of other commits. */
@@ -85,20 +86,19 @@ export function pullRequestShown(
   return itemText(db, { listed: PULLS, row: t, fields: sql`${FIELDS}, ${RUNS_OF_HEAD}` }, item)
 }
 
-function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
+function filtersOf({ state = 'all', draft, risk, size }: PullRequestQuery): SQL[] {
   return [
     state !== 'all' && sql`${t.state} = ${state}`,
     draft !== undefined && sql`${t.draft} = ${draft}`,
     risk !== undefined && sql`${t.triageRisk} = ${risk}`,
-    size !== undefined && sql`${t.triageSize} = ${size}`,
-    search !== undefined && containsText(sql`${t.title}`, search)
+    size !== undefined && sql`${t.triageSize} = ${size}`
   ].filter((condition) => condition !== false)
 }
 
 /** Read from the counters for all or one state, with at most one other filter; otherwise counted. */
 function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   const words = measuresFor(query)
-  if (words.length > 1 || query.search !== undefined) return countOf(PULLS, where)
+  if (words.length > 1) return countOf(PULLS, where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
   const of = ([one = stateMeasure]: StateMeasure[]) => totalSum(sums, states.map(one))
   return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)

@@ -21,7 +21,15 @@ import { bareColumns, type Db, idsIn, rowsOf, type Tx } from '../sql/database.js
 import { type JsonPage, pageText } from '../sql/list.js'
 import { numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { staleOfLastDay } from './issues.js'
-import { byRepoName, REPO_IDENTITY, REPOSITORIES, repoConditions, repoOrder, reposTotal } from './repos.js'
+import {
+  byRepoName,
+  REPO_IDENTITY,
+  REPOSITORIES,
+  repoConditions,
+  repoOrder,
+  reposTotal,
+  repoTexts
+} from './repos.js'
 
 const r = alias(repositories, 'r')
 const t = alias(repositories, 't')
@@ -113,7 +121,8 @@ export function healthPage(
       fields: healthFields(now),
       where,
       order: sort === 'health' ? orderOn(BY_HEALTH, order) : repoOrder(sort, order),
-      total: reposTotal(where)
+      total: reposTotal(where),
+      texts: repoTexts(query)
     },
     paging
   )

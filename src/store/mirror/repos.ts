@@ -19,9 +19,10 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { quoted } from '../counters/quoted-name.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, listedRows, pageText } from '../sql/list.js'
 import { momentKey, numberKey, type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
+import { searchTexts } from '../sql/search.js'
 import { isSuspended } from './repositories.js'
 
 const t = alias(repositories, 't')
@@ -92,24 +93,23 @@ export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<Jso
       lookups: RECENT,
       where,
       order: repoOrder(sort, order),
-      total: reposTotal(where)
+      total: reposTotal(where),
+      texts: repoTexts(query)
     },
     paging
   )
 }
 
 /** Filters that all lists of repositories share. */
-export function repoConditions({
-  owner,
-  language,
-  search
-}: Pick<RepoQuery, 'owner' | 'language' | 'search'>): SQL[] {
+export function repoConditions({ owner, language }: Pick<RepoQuery, 'owner' | 'language'>): SQL[] {
   return [
     owner !== undefined && sql`lower(${t.owner}) = lower(${owner})`,
-    language !== undefined && sql`${t.language} = ${language}`,
-    search !== undefined && containsText(sql`${t.fullName}`, search)
+    language !== undefined && sql`${t.language} = ${language}`
   ].filter((condition) => condition !== false)
 }
+
+/** What the names of repositories are searched for. */
+export const repoTexts = ({ search }: Pick<RepoQuery, 'search'>) => searchTexts([t.fullName, search])
 
 /** Read from the counters without filters. */
 export function reposTotal(where: readonly SQL[]): SQL {

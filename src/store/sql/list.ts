@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
-import { MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
+import { MOST_COUNTED, MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
@@ -12,6 +12,7 @@ import { cursorOf, positionOf } from './cursor.js'
 import { bareColumn, type Db, precompiled, rowsOf } from './database.js'
 import type { ListOrder } from './order.js'
 import { isNamed } from './repository-name.js'
+import type { TextMatch } from './search.js'
 
 /** A page as text, with its position in the list for callers that do not parse the text. */
 export interface JsonPage<Row, Body = Page<Row>> {
@@ -64,8 +65,12 @@ export interface ListQuery {
   /** One of the alternatives holds for all rows and the others for none: only that one is followed, however deep. */
   isOnlyOne?: boolean
   order: ListOrder
-  /** How many match. */
+  /** How many match, unless texts are looked for. */
   total: SQL
+  /** Texts that are looked for as well: what contains them is counted up to a bound. */
+  texts?: readonly TextMatch[]
+  /** What the alternatives say together; texts are looked for within it. */
+  scope?: readonly SQL[]
 }
 
 /**
@@ -73,29 +78,84 @@ export interface ListQuery {
  * subselect, and an aggregate takes them as they come: an order within it would sort them once more.
  */
 export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Promise<JsonPage<Row>> {
-  const { listed, fields, lookups = sql``, order, total } = list
-  const { page, perPage } = paging
+  const { listed, fields, lookups = sql``, order } = list
+  const { perPage } = paging
+  const { before, total, rows } = partsOf(list, paging)
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
-    sql`select (${total})::int as total, count(*) > ${perPage} as more,
+    sql`${before} select (${total})::int as total, count(*) > ${perPage} as more,
         coalesce(array_to_json((array_agg(line))[1:${perPage}::int])::text, '[]') as data,
         (array_agg(position))[${perPage}::int] as last
       from (
         select ${order.position}::text as position, (select shown from (select ${fields}) as shown) as line
-        from (${chosenRows(list, paging)}) as t ${listed.join} ${lookups} order by ${order.by}
+        from (${rows}) as t ${listed.join} ${lookups} order by ${order.by}
       ) as page`
   )
   if (!found) throw new Error('a page is one row')
-  const next = found.more && found.last !== null ? cursorOf(found.last) : null
-  const meta = {
-    page,
-    per_page: perPage,
-    total: found.total,
-    total_pages: Math.ceil(found.total / perPage),
-    cursor: next
-  }
+  const cursor = found.more && found.last !== null ? cursorOf(found.last) : null
+  const meta = metaOf(paging, found.total, { cursor, isBounded: hasTexts(list) })
   return { text: fromDatabase(`{"data":${found.data},"meta":${JSON.stringify(meta)}}`), meta }
 }
+
+interface Continued {
+  cursor: string | null
+  isBounded: boolean
+}
+
+function metaOf(
+  { page, perPage }: Paging,
+  counted: number,
+  { cursor, isBounded }: Continued
+): Page<unknown>['meta'] {
+  const isMinimum = isBounded && counted > MOST_COUNTED
+  const total = isMinimum ? MOST_COUNTED : counted
+  const minimum = isMinimum ? { total_is_minimum: true as const } : {}
+  return { page, per_page: perPage, total, ...minimum, total_pages: Math.ceil(total / perPage), cursor }
+}
+
+const hasTexts = ({ texts = [] }: ListQuery) => texts.length > 0
+
+/** The parts of the statement for a page. */
+interface PageParts {
+  before: SQL
+  total: SQL
+  rows: SQL
+}
+
+const partsOf = (list: ListQuery, paging: Paging): PageParts =>
+  hasTexts(list)
+    ? searchedParts(list, paging)
+    : { before: sql``, total: list.total, rows: chosenRows(list, paging) }
+
+/**
+ * Reads what contains the texts once, for the page and for the total. Of more rows than are counted, so many contain the
+ * texts that the page is soon found among all rows in their order.
+ */
+function searchedParts(list: ListQuery, paging: Paging): PageParts {
+  const { listed, where, alternatives = [], texts = [], order } = list
+  const { scope = anyOf(alternatives) } = list
+  const { table, visible, key } = listed
+  const found = [visible, ...scope, ...where, ...texts.map((text) => text.found)]
+  const matches = sql`select t.${key}, ${order.values} from ${table} t where ${sql.join(found, sql` and `)}
+    limit ${sql.raw(String(MOST_COUNTED + 1))}`
+  const total = sql`select n from counted`
+  const isFew = sql`(${total}) <= ${sql.raw(String(MOST_COUNTED))}`
+  const checked = [...where, ...texts.map((text) => text.checked), sql`not ${isFew}`]
+  return {
+    before: sql`with matches as materialized (${matches}), counted as materialized (select count(*) as n from matches)`,
+    total,
+    rows: sql`select t.* from (
+        (select ${key} from matches where ${sql.join([isFew, ...behindCursor(order, paging)], sql` and `)}
+          order by ${order.byValues} limit ${paging.perPage + 1} offset ${offsetOf(paging)})
+        union all select ${key} from (${chosenRows({ ...list, where: checked }, paging)}) as common
+      ) as chosen join ${table} t using (${key})`
+  }
+}
+
+const behindCursor = ({ afterByValues, kinds }: ListOrder, { cursor }: Paging): SQL[] =>
+  cursor === undefined ? [] : anyOf(afterByValues(positionOf(cursor, kinds)))
+
+const offsetOf = ({ offset, cursor }: Paging) => (cursor === undefined ? offset : 0)
 
 /**
  * Limits are written into the statement: only when the planner knows that few rows are wanted does it keep one plan for
@@ -141,15 +201,6 @@ function anyOf(conditions: readonly SQL[]): SQL[] {
 /** Counts the listed rows that meet these conditions, which takes as long as there are such rows. */
 export function countOf({ table, visible }: ListedTable, where: readonly SQL[]): SQL {
   return sql`select count(*) from ${table} t where ${sql.join([visible, ...where], sql` and `)}`
-}
-
-/**
- * Finds a text anywhere in a column, in any case; no character of it is a wildcard. For a text of ASCII alone the
- * collation "C" is enough, which halves the time.
- */
-export function containsText(column: SQL, text: string): SQL {
-  const collation = /^[\x20-\x7e]*$/.test(text) ? sql`collate "C"` : sql``
-  return sql`${column} ${collation} ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
 
 export interface ListScope {
@@ -213,8 +264,8 @@ const LARGE_SHARE = sql.raw('50')
 export function scopedRows(
   { where, ways }: ScopeConditions,
   filters: readonly SQL[]
-): Pick<ListQuery, 'where' | 'alternatives' | 'isOnlyOne'> {
+): Pick<ListQuery, 'where' | 'scope' | 'alternatives' | 'isOnlyOne'> {
   return ways.length === 0
     ? { where: [...where, ...filters] }
-    : { where: filters, alternatives: ways, isOnlyOne: true }
+    : { where: filters, scope: where, alternatives: ways, isOnlyOne: true }
 }

@@ -14,8 +14,12 @@ export interface ListOrder {
   position: SQL
   kinds: readonly KeyType[]
   /** The rows behind a position, as ranges that follow one another within an index. */
-  after(position: CursorPosition): readonly SQL[]
+  after: RangesAfter
+  /** The same by the names of the values. */
+  afterByValues: RangesAfter
 }
+
+type RangesAfter = (position: CursorPosition) => readonly SQL[]
 
 /** A value by which rows are ordered. */
 export interface OrderKey {
@@ -30,18 +34,27 @@ const commaList = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** By these values, the last of them unique, all in one direction: an index on them serves both. */
 export function orderOn(keys: readonly OrderKey[], direction: Direction): ListOrder {
-  const values = precompiled(commaList(keys.map(({ value }) => value)))
-  const isBehind = sql.raw(direction === 'asc' ? '>' : '<')
   return {
     ...ordered(keys.map((key) => [key, direction])),
-    after: (position) => [
-      sql`(${values}) ${isBehind} (${commaList(keys.map(({ kind }, at) => sql`${position[at]}::${TYPES[kind]}`))})`
-    ]
+    after: rangeAfter(keys, direction),
+    afterByValues: rangeAfter(named(keys), direction)
   }
 }
 
-function ordered(keys: readonly (readonly [OrderKey, Direction])[]): Omit<ListOrder, 'after'> {
-  const name = (at: number) => sql.raw(`k${at}`)
+function rangeAfter(keys: readonly OrderKey[], direction: Direction): RangesAfter {
+  const values = precompiled(commaList(keys.map(({ value }) => value)))
+  const isBehind = sql.raw(direction === 'asc' ? '>' : '<')
+  return (position) => [
+    sql`(${values}) ${isBehind} (${commaList(keys.map(({ kind }, at) => sql`${position[at]}::${TYPES[kind]}`))})`
+  ]
+}
+
+const name = (at: number) => sql.raw(`k${at}`)
+const named = (keys: readonly OrderKey[]) => keys.map((key, at): OrderKey => ({ ...key, value: name(at) }))
+
+function ordered(
+  keys: readonly (readonly [OrderKey, Direction])[]
+): Omit<ListOrder, 'after' | 'afterByValues'> {
   return {
     by: precompiled(commaList(keys.map(([{ value }, direction]) => sql`${value} ${sql.raw(direction)}`))),
     values: precompiled(commaList(keys.map(([{ value }], at) => sql`${value} as ${name(at)}`))),
@@ -66,13 +79,20 @@ export const newestFirst = (rows: Dated): ListOrder => orderOn(ageOf(rows), 'des
 
 /** By a rank, and the newest first among equals. */
 export function byRank(column: PgColumn, rows: Dated): ListOrder {
-  const rank = precompiled(sql`${column}`)
-  const byAge = newestFirst(rows)
+  const keys = [numberKey(column), ...ageOf(rows)]
   return {
-    ...ordered([[numberKey(column), 'asc'], ...ageOf(rows).map((key) => [key, 'desc'] as const)]),
-    after: ([first, ...rest]) => [
-      sql`${rank} = ${first}::int and ${byAge.after(rest)[0]}`,
-      sql`${rank} > ${first}::int`
-    ]
+    ...ordered(keys.map((key, at) => [key, at === 0 ? 'asc' : 'desc'])),
+    after: rangesAfterRank(keys),
+    afterByValues: rangesAfterRank(named(keys))
   }
+}
+
+function rangesAfterRank([rank, ...rest]: readonly OrderKey[]): RangesAfter {
+  if (!rank) throw new Error('the rank is the first key')
+  const value = precompiled(rank.value)
+  const older = rangeAfter(rest, 'desc')
+  return ([first, ...others]) => [
+    sql`${value} = ${first}::int and ${older(others)[0]}`,
+    sql`${value} > ${first}::int`
+  ]
 }

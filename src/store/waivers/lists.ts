@@ -9,8 +9,9 @@ import { tallies } from '#tables/mirror/tallies.js'
 import { waivers } from '#tables/waivers/waivers.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
+import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
+import { searchTexts } from '../sql/search.js'
 import { soonAfter, waiverFields, waiverHoldsAt } from './waivers.js'
 
 const t = alias(waivers, 't')
@@ -28,18 +29,18 @@ export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<J
   const { query, now } = list
   const kind = statusFilterOf(query)
   const where = [...ofSubject(list), ...kind.where(now)]
-  const isCounted = query.granted_by !== undefined || query.q !== undefined
-  const total = isCounted ? countOf(WAIVERS, where) : totalOf(list, kind)
-  return pageText(db, { listed: WAIVERS, fields: waiverFields(now), where, order: BY_AGE, total }, paging)
+  const total = query.granted_by === undefined ? totalOf(list, kind) : countOf(WAIVERS, where)
+  const texts = searchTexts([t.reason, query.q])
+  const fields = waiverFields(now)
+  return pageText(db, { listed: WAIVERS, fields, where, order: BY_AGE, total, texts }, paging)
 }
 
-function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverList): SQL[] {
+function ofSubject({ query: { pillar, scope, granted_by }, repoId }: WaiverList): SQL[] {
   return [
     repoId !== undefined && sql`${t.repoId} = ${repoId}`,
     pillar !== undefined && sql`${t.pillar} = ${pillar}`,
     scope !== undefined && sql`${t.scope} = ${scope}`,
-    granted_by !== undefined && sql`${t.grantedBy} = ${granted_by}`,
-    q !== undefined && containsText(sql`${t.reason}`, q)
+    granted_by !== undefined && sql`${t.grantedBy} = ${granted_by}`
   ].filter((condition) => condition !== false)
 }
 

@@ -1,0 +1,1 @@
+update issues set title = title || ' und läuft über';
