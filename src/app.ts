@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { groups } from '#capabilities/index.js'
 import { parseJsonBodies } from '#http/json-body.js'
 import { authGuard, registerCaller } from '#http/plugins/authentication.js'
+import { answerConditionally } from '#http/plugins/caching/conditional.js'
+import { keepPages } from '#http/plugins/caching/kept-pages.js'
 import { proxyTrust } from '#http/plugins/client-address.js'
-import { answerConditionally } from '#http/plugins/conditional.js'
 import { registerDashboard } from '#http/plugins/dashboard.js'
 import { refuseOnLowDisk } from '#http/plugins/disk-space.js'
 import { registerDocs } from '#http/plugins/docs.js'
@@ -27,6 +28,8 @@ import type { RouteGroup } from '#http/route-group.js'
 import type { Deps } from './deps.js'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
+/** Of a request that nobody has to show a key for: enough for a login, and read at once, however many come together. */
+const OPEN_BODY_LIMIT_BYTES = 4 * 1024
 const LONGEST_PARAMETER = 400
 const REQUEST_TIMEOUT_MS = 30_000
 /** How often Node checks for requests beyond the timeout. */
@@ -42,7 +45,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
+    http: {
+      requireHostHeader: false,
+      // Node takes the larger of both limits for the whole request.
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECKS_MS
+    },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: {
@@ -89,11 +97,18 @@ const pluginOf = (deps: Deps, group: RouteGroup) =>
 
 /** One scope per route group, which determines its guard, tag, security and error responses. */
 async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
-  if (group.auth !== 'none') scope.addHook('onRequest', authGuard(deps, group.auth))
+  if (group.auth === 'none') scope.addHook('onRoute', limitOpenBody)
+  else scope.addHook('onRequest', authGuard(deps, group.auth))
   refuseOnLowDisk(scope, deps)
+  keepPages(scope, deps)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
   await group.plugin(scope, deps)
+}
+
+/** Webhooks have a limit of their own, and are signed. */
+function limitOpenBody(route: RouteOptions): void {
+  route.bodyLimit ??= OPEN_BODY_LIMIT_BYTES
 }
 
 /** Adopts the caller's request id if it is well-formed, so that its logs and ours can be correlated. */

@@ -7,15 +7,21 @@ interface PendingItem<In, Out> {
   reject: (error: unknown) => void
 }
 
+interface BatchBounds<In> {
+  most: number
+  /** How heavy each item is, and the most that a batch of several may be. */
+  weight?: { of: (item: In) => number; most: number }
+}
+
 /**
- * Gives each caller its own result of `flush`, which receives the items that gathered during the previous flush, at
- * most as many as are given.
+ * Gives each caller its own result of `flush`, which receives the items that gathered during the previous flush, as
+ * far as the bounds allow.
  * A batch that fails because of a value is retried item by item, so that one bad item does not fail the others.
  * Any other failure is shared: retrying each item on an unreachable database would only take longer.
  */
 export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  { most }: { most: number }
+  bounds: BatchBounds<In>
 ): (item: In) => Promise<Out> {
   let waiting: PendingItem<In, Out>[] = []
   let isBusy = false
@@ -24,8 +30,9 @@ export function batched<In, Out>(
     while (waiting.length > 0) {
       // Lets all requests of this turn of the event loop join the batch.
       await new Promise((resolve) => setImmediate(resolve))
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const fitting = countFitting(waiting, bounds)
+      const batch = waiting.slice(0, fitting)
+      waiting = waiting.slice(fitting)
       if (batch.length > 0) await flushBatch(flush, batch)
     }
     isBusy = false
@@ -38,6 +45,18 @@ export function batched<In, Out>(
       isBusy = true
       void run()
     })
+}
+
+/** At least one, however heavy it is. */
+function countFitting<In, Out>(waiting: readonly PendingItem<In, Out>[], { most, weight }: BatchBounds<In>) {
+  const first = waiting.slice(0, most)
+  if (!weight) return first.length
+  let sum = 0
+  const end = first.findIndex(({ item }, at) => {
+    sum += weight.of(item)
+    return at > 0 && sum > weight.most
+  })
+  return end === -1 ? first.length : end
 }
 
 async function flushBatch<In, Out>(

@@ -22,7 +22,7 @@ setInterval(() => {
 function end(): void {
   writeSync(
     STDERR,
-    `The event loop has stood still for ${mostMs / 1000} s and the process is killed. With the embedded database, a full or failing disk can cause this: check the disk of DATA_DIR, then start again.\n`
+    `The event loop has stood still for ${mostMs / 1000} s and the process is killed. More work than the process can do at once causes this, and with the embedded database a full or failing disk: look at what was asked of it and at the disk of DATA_DIR, then start again.\n`
   )
   process.kill(process.pid, 'SIGKILL')
 }

@@ -8,7 +8,7 @@ import { registerErrors } from '#http/plugins/errors.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import type { App } from '#http/reply.js'
 import { openLog } from '#logger.js'
-import { until } from '../harness/app.js'
+import { until } from '../harness/until.js'
 
 /** A server that answers with the length of the body, and says how much of bodies has arrived at it. */
 async function start(t: Test) {

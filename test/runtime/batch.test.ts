@@ -48,6 +48,20 @@ t.test('what arrives during a flush gathers for the next one, never more than is
   t.same(sets, [[1], [2, 3, 4], [5, 6]])
 })
 
+t.test(
+  'heavy items are flushed in sets that are light enough, and one that is too heavy goes alone',
+  async (t) => {
+    const { sets, flush } = doubling()
+    const double = batched(flush, { most: 10, weight: { of: (item: number) => item, most: 10 } })
+    const items = [3, 7, 1, 30, 2, 9]
+    t.same(
+      await Promise.all(items.map(double)),
+      items.map((item) => 2 * item)
+    )
+    t.same(sets, [[3, 7], [1], [30], [2], [9]])
+  }
+)
+
 t.test('one bad item fails alone: its neighbours get their results', async (t) => {
   const { flush } = doubling()
   const double = batched(flush, { most: 10 })

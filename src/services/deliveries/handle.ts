@@ -10,7 +10,7 @@ import { isLocked, ResourceLocked } from '#errors/locked.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
-import { recordActivity } from '#store/activity/activity.js'
+import type { NewActivity } from '#store/activity/activity.js'
 import { dropBulkRetries } from '#store/deliveries/bulk-retries.js'
 import { dropChecks } from '#store/deliveries/checks.js'
 import {
@@ -25,7 +25,7 @@ import {
   saveCorrections,
   tryLockDelivery
 } from '#store/deliveries/deliveries.js'
-import { addToHours, countsBetween, countsOf, mergeLanes } from '#store/deliveries/hours.js'
+import { countsBetween, countsOf, mergeLanes } from '#store/deliveries/hours.js'
 import { filterWaiting, isOvertaken, jobsInTurn, takeTurn, waitBriefly } from '#store/deliveries/order.js'
 import type { Tx } from '#store/sql/database.js'
 
@@ -79,11 +79,7 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
 /** Locks the delivery for this transaction; undefined if its row was deleted. */
 async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
   // Sent together: the row is read after the previous holder of the turn has committed.
-  const [, isOurs, delivery] = await Promise.all([
-    waitBriefly(tx),
-    takeTurn(tx, row),
-    tryLockDelivery(tx, row)
-  ])
+  const [isOurs, delivery] = await Promise.all([takeTurn(tx, row), tryLockDelivery(tx, row)])
   if (!isOurs) throw new ResourceLocked('The entity of the delivery')
   if (!delivery && (await deliveryByRow(tx, row))) throw new ResourceLocked('The delivery')
   return delivery
@@ -180,23 +176,25 @@ async function recordDeliveryOutcome(
   delivery: DeliveryOutline,
   outcome: DeliveryOutcome
 ): Promise<void> {
-  await finishDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
   const before = countsOf(delivery.state, delivery.error !== null)
   const after = countsOf(outcome.state, outcome.error !== null)
   const { receivedAt, eventName } = delivery
-  await addToHours(tx, [{ receivedAt, eventName, counts: countsBetween(before, after) }])
-  await recordDeliveryActivity(tx, delivery, outcome)
+  await finishDelivery(
+    tx,
+    delivery.id,
+    { ...outcome, at: deps.now() },
+    {
+      hour: { receivedAt, eventName, counts: countsBetween(before, after) },
+      feed: deliveryActivity(delivery, outcome)
+    }
+  )
 }
 
 /** A dead delivery has failed before and keeps that item in the activity feed. */
-async function recordDeliveryActivity(
-  tx: Tx,
-  delivery: DeliveryOutline,
-  { state, error }: DeliveryOutcome
-): Promise<void> {
-  if (state !== 'processed' && state !== 'failed') return
+function deliveryActivity(delivery: DeliveryOutline, { state, error }: DeliveryOutcome): NewActivity[] {
+  if (state !== 'processed' && state !== 'failed') return []
   const { id, eventName, action, repoId, receivedAt } = delivery
-  await recordActivity(tx, [
+  return [
     {
       source: 'webhook',
       sourceId: id,
@@ -208,7 +206,7 @@ async function recordDeliveryActivity(
       detail: error ?? '',
       createdAt: receivedAt
     }
-  ])
+  ]
 }
 
 const REPORT_RETENTION_MS = 90 * DAY_MS

@@ -26,13 +26,16 @@ export type ReceiveDelivery = (arrival: IncomingDelivery) => Promise<Receipt>
 type ArrivalKind = 'new' | 'repeated' | 'again'
 
 const MOST_AT_ONCE = 64
+/** The embedded database takes a batch in one piece, for a megabyte about a tenth of a second, in which nothing else is done. */
+const LONGEST_AT_ONCE = 4 * 1024 * 1024
 const COMMITS_AT_ONCE = 3
 
 /** Deliveries of one repository are committed one batch after another, so that their ids have the order of arrival. */
 export function createIntake(deps: Deps): ReceiveDelivery {
   const recorders = Array.from({ length: COMMITS_AT_ONCE }, () =>
     batched<NewDelivery, ArrivalKind>((rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)), {
-      most: MOST_AT_ONCE
+      most: MOST_AT_ONCE,
+      weight: { of: ({ payload }) => payload.length, most: LONGEST_AT_ONCE }
     })
   )
   const recorderOf = ({ repoId, installationId }: NewDelivery) => {

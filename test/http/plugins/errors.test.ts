@@ -213,16 +213,21 @@ t.test('a body in another media type is 415, whatever it holds', async (t) => {
   t.equal((await post(`{"password":"${KEY}"}`, 'application/json; charset=utf-8')).statusCode, 200)
 })
 
-t.test('a body above 1 MiB is 413, one just below is read', async (t) => {
-  const MIB = 1024 * 1024
-  isError(t, await post(`{"password":"${'x'.repeat(MIB)}"}`), 413, 'above')
-  isError(
-    t,
-    await post(`{"password":"${'x'.repeat(MIB - 20)}"}`),
-    400,
-    'below: read, and too long for a password'
-  )
-})
+t.test(
+  'a body above 1 MiB is 413, or above 4 KiB where no key is shown; one just below is read',
+  async (t) => {
+    for (const [url, most] of [
+      ['/api/waivers', 1024 * 1024],
+      ['/api/auth/login', 4 * 1024]
+    ] as const) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const long = (bytes: number) =>
+        send({ method: 'POST', url, headers, payload: `{"nothing":"${'x'.repeat(bytes - 14)}"}` })
+      isError(t, await long(most + 1), 413, `above, at ${url}`)
+      isError(t, await long(most), 400, `below, at ${url}: read, and not what it takes`)
+    }
+  }
+)
 
 t.test('a path that leads nowhere is 404, with a body of any kind or without', async (t) => {
   for (const url of [
@@ -336,6 +341,12 @@ t.test('a database that does not answer or is full is 503 with Retry-After, not 
     t.match(reply.headers['retry-after'], /^[1-9]\d*$/, code)
     t.equal(reply.headers['retry-after'], String(body.retry_after_seconds), code)
   }
+})
+
+t.test('a full disk of the database is named, so that nobody waits for it', async (t) => {
+  const cause = Object.assign(new Error('could not extend file "base/1"'), { code: '53100' })
+  const reply = await failingWith(new Error('Failed query: select 1', { cause }))
+  t.match(isError(t, reply, 503, '53100').message, /disk of the database is full\. Free some space/)
 })
 
 t.test('a statement that the database refuses is 500: waiting does not mend it', async (t) => {

@@ -2,15 +2,9 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import type { Deps } from '#deps.js'
 import { openPostgres } from '#store/sql/postgres.js'
-import {
-  KEY,
-  signed,
-  startTestService,
-  type TestOptions,
-  type TestService,
-  until
-} from '#test/harness/app.js'
+import { KEY, signed, startTestService, type TestOptions, type TestService } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
+import { until } from '#test/harness/until.js'
 
 const database = await openTestDatabase()
 t.teardown(() => database.drop())

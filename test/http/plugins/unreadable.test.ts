@@ -89,6 +89,12 @@ t.test('a request that does not arrive in time is 408 in the one error shape', a
   }
 })
 
+t.test('a request has 30 s to arrive, whatever part of it is late', async (t) => {
+  // Of both limits Node takes the larger one for the body.
+  const { requestTimeout, headersTimeout } = service.app.server
+  t.same({ requestTimeout, headersTimeout }, { requestTimeout: 30_000, headersTimeout: 30_000 })
+})
+
 t.test('an expectation that the service does not know is ignored', async (t) => {
   t.match(await exchange(request('GET /health HTTP/1.1', 'Host: x', 'Expect: miracles')), /^HTTP\/1\.1 200 /)
   t.match(

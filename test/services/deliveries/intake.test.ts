@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import t, { type Test } from 'tap'
 import type { Deps, Tx } from '#deps.js'
 import { openHost } from '#host/index.js'
-import { issueOpened, startTestService, until, WEBHOOK_SECRET } from '#test/harness/app.js'
+import { issueOpened, startTestService, WEBHOOK_SECRET } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
+import { until } from '#test/harness/until.js'
 
 // The package is plain JSON under the name of a module.
 const corpus: { name: string; examples: object[] }[] = createRequire(import.meta.url)(
