@@ -36,6 +36,8 @@ function emptyDeps(): Deps {
     commits: () => 0,
     transaction: nothing,
     listen: async () => {},
+    revisions: { refresh: () => undefined, of: () => undefined },
+    pageMemory: undefined,
     queue: {
       enqueue: nothing,
       request: nothing,

@@ -8200,8 +8200,13 @@ export interface components {
             page: number;
             /** @description Maximum number of rows per page. */
             per_page: number;
-            /** @description Total number of matching rows. */
+            /** @description Total number of matching rows; of a search for a text, up to 10,000 of them. */
             total: number;
+            /**
+             * @description Present if a text is looked for and more rows contain it: `total` and `total_pages` then end at 10000 rows. Later pages, and `cursor`, still lead to all of them.
+             * @enum {boolean}
+             */
+            total_is_minimum?: true;
             /** @description Total number of pages. */
             total_pages: number;
         };

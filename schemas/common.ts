@@ -76,6 +76,9 @@ export const MOST_PER_PAGE = 100
 /** The last page that can be addressed by number. Later pages need a cursor. */
 export const LAST_PAGE = 1_000_000
 
+/** How far a list counts the rows that contain a text. */
+export const MOST_COUNTED = 10_000
+
 /** The paging parameters of a list; `perPage` overrides the default page size. */
 export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
   const size = { minimum: 1, maximum: MOST_PER_PAGE }
@@ -157,7 +160,12 @@ export const PageMeta = closed(
   {
     page: Type.Integer({ description: 'Page number, from 1.' }),
     per_page: Type.Integer({ description: 'Maximum number of rows per page.' }),
-    total: count('Total number of matching rows.'),
+    total: count('Total number of matching rows; of a search for a text, up to 10,000 of them.'),
+    total_is_minimum: Type.Optional(
+      Type.Literal(true, {
+        description: `Present if a text is looked for and more rows contain it: \`total\` and \`total_pages\` then end at ${MOST_COUNTED} rows. Later pages, and \`cursor\`, still lead to all of them.`
+      })
+    ),
     total_pages: count('Total number of pages.'),
     cursor: Type.Optional(
       nullable(Type.String(), {

@@ -57,10 +57,12 @@ import type { PostMessage } from '#messenger/index.js'
 import type { Model } from '#model/index.js'
 import type { AdvisorySource } from '#osv/index.js'
 import type { PackageRegistries } from '#registries/index.js'
+import type { PageMemory } from '#runtime/page-memory.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
 import type { IgnoredReason } from '#schemas/host/enums.js'
 import type { Disk } from '#store/disk.js'
+import type { Revisions } from '#store/revisions/revisions.js'
 import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
 import type { Registry } from './registry.js'
 
@@ -257,6 +259,9 @@ export interface Deps {
   readonly transaction: Transaction
   readonly commits: Database['commits']
   readonly listen: Database['listen']
+  readonly revisions: Revisions
+  /** Undefined if no page is kept. */
+  readonly pageMemory: PageMemory | undefined
   readonly queue: Queue
   /** The hooks and tables that the capabilities register. */
   readonly registry: Registry

@@ -12,6 +12,7 @@ import { openModel } from '#model/index.js'
 import { openAdvisorySource } from '#osv/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import { openPackageRegistries } from '#registries/index.js'
+import { openPageMemory } from '#runtime/page-memory.js'
 import { requestVerification } from '#services/actions/verify.js'
 import { warnOfSeal } from '#services/audit/anchors.js'
 import { requestImport } from '#services/dependencies/import-requests.js'
@@ -26,7 +27,7 @@ import type { Database } from '#store/sql/database.js'
 import { type MigrateOptions, migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
 import { lockDataDirectory } from './data-directory.js'
-import type { Deps } from './deps.js'
+import type { Deps, ExportSettings } from './deps.js'
 import { dropGeneratedSecrets, type GeneratedSecrets, loadOrCreateSecrets } from './generated-secrets.js'
 import { databaseIn, openDatabase } from './open-database.js'
 import { SERVICE_VERSION } from './paths.js'
@@ -110,7 +111,6 @@ interface ServiceParts {
 async function buildDeps({ settings, secrets, database, queue, log }: ServiceParts): Promise<Deps> {
   const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
-  const { auditExport } = settings
   const now = () => new Date()
   const { apiUrl, credential, limits = {} } = settings.host
   const store = createHostStore({ transaction: database.transaction, now })
@@ -123,6 +123,8 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     transaction: loggedTransaction(database.transaction, log),
     commits: database.commits,
     listen: database.listen,
+    revisions: database.revisions,
+    pageMemory: openPageMemory(settings.pageMemoryBytes),
     queue,
     registry,
     host: openHost(settings.webhookSecrets, client, apiUrl),
@@ -144,12 +146,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     packageRegistries: openPackageRegistries(settings.packageRegistries),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
-    exports: {
-      directory: settings.dataDir,
-      key: auditExport.key ?? secrets?.auditExportKey,
-      formerKeys: auditExport.formerKeys,
-      signedSince: auditExport.signedSince
-    },
+    exports: exportsOf(settings, secrets),
     rateLimit: settings.rateLimit,
     disk:
       settings.databaseUrl === undefined && !settings.isDemo
@@ -163,6 +160,14 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
     log,
     now
   }
+}
+
+function exportsOf(
+  { dataDir, auditExport }: Settings,
+  secrets: GeneratedSecrets | undefined
+): ExportSettings {
+  const { key = secrets?.auditExportKey, formerKeys, signedSince } = auditExport
+  return { directory: dataDir, key, formerKeys, signedSince }
 }
 
 /** With a server the service keeps no secrets: several machines may share it. */

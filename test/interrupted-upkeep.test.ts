@@ -6,9 +6,9 @@ import t, { type Test } from 'tap'
 import { SERVICE } from '#paths.js'
 import { embeddedOn, openPglite } from '#store/embedded/embedded.js'
 import type { Database } from '#store/sql/database.js'
-import { until } from './harness/app.js'
 import { type Command, type Environment, homeOf, serviceProcess } from './harness/process.js'
 import { SERVER } from './harness/server.js'
+import { until } from './harness/until.js'
 
 const ROWS = 9_000
 /**

@@ -1,8 +1,8 @@
 // Real processes, killed without warning while deliveries stream in: nothing that was answered with 202 is lost.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { until } from './harness/app.js'
 import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
+import { until } from './harness/until.js'
 import { labelled } from './jobs/deliveries/labelled.js'
 
 async function started(t: Test, home: Environment): Promise<ServiceProcess> {

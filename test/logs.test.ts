@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { openHost } from '#host/index.js'
 import { openLog } from '#logger.js'
-import { issueOpened, KEY, startTestService, type TestService, until, WEBHOOK_SECRET } from './harness/app.js'
+import { issueOpened, KEY, startTestService, type TestService, WEBHOOK_SECRET } from './harness/app.js'
 import { homeOf, serviceProcess } from './harness/process.js'
 import { browserWith, login } from './harness/sessions.js'
+import { until } from './harness/until.js'
 
 /** Texts that nobody may find in a log; each appears in one place of a request only. */
 const secretsOf = () => {

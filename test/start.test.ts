@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SERVICE } from '#paths.js'
-import { KEY, until, WEBHOOK_SECRET } from './harness/app.js'
+import { KEY, WEBHOOK_SECRET } from './harness/app.js'
 import {
   type Command,
   type Environment,
@@ -15,7 +15,8 @@ import {
   type ServiceProcess,
   serviceProcess
 } from './harness/process.js'
-import { SERVER } from './harness/server.js'
+import { onServer, SERVER } from './harness/server.js'
+import { until } from './harness/until.js'
 
 const MIB = 1024 * 1024
 const LARGEST_RESERVE_MIB = 1_048_576
@@ -72,6 +73,23 @@ t.test('a database that cannot be reached is said to be so, without its password
     )
   }
 })
+
+t.test(
+  'a user of the database that lacks rights is told which',
+  { skip: SERVER === undefined && 'the embedded database has no users' },
+  async (t) => {
+    const guest = `test_guest_${randomUUID().replaceAll('-', '')}`
+    await onServer(SERVER ?? '', `create role ${guest} login password 'guest'`)
+    t.teardown(() => onServer(SERVER ?? '', `drop role ${guest}`))
+    const home = await emptyHomeOf(t)
+    const url = new URL(home['DATABASE_URL'] ?? '')
+    Object.assign(url, { username: guest, password: 'guest' })
+    t.match(
+      await refusalOf(t, { ...home, DATABASE_URL: url.href }),
+      /^The database cannot be used: permission denied .*has to own the database, or to have been granted CREATE/
+    )
+  }
+)
 
 t.test(
   'an address that is none of this machine, and a data directory that is none, are named',

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { PACKAGE_FOLDER } from '#paths.js'
-import { KEY, until } from './harness/app.js'
+import { KEY } from './harness/app.js'
 import { hearStream } from './harness/event-stream.js'
 import { homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
 import { SERVER } from './harness/server.js'
 import { stallingProxy } from './harness/stalling-proxy.js'
+import { until } from './harness/until.js'
 
 const BODY = JSON.stringify({ password: KEY })
 

@@ -9,12 +9,14 @@ import { systemGroup } from '#routes/operation/system.js'
 import { roomOn } from '#store/disk.js'
 import { tokensOn } from '#store/model/days.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
+import { dropChangeNotes } from '#store/revisions/change-notes.js'
 import type { Capability } from './capability.js'
 
 export const operationCapability = {
   name: 'operation',
   groups: [healthGroup, metricsGroup, systemGroup, connectionGroup, streamGroup, progressGroup],
   jobs: operationJobs,
+  retention: [{ retentionMs: 0, atOnce: 10_000, drop: dropChangeNotes }],
   gauges: [
     {
       name: 'jobs',

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LAST_PAGE, type Page } from '#schemas/common.js'
 import type { JsonPage } from '#store/sql/list.js'
+import { calledAt } from './plugins/called-at.js'
 import { sendJsonText } from './reply.js'
 
 /** Sends a page, either as rows or as JSON text from the database. */
@@ -30,20 +31,6 @@ function linkHeader(request: FastifyRequest, meta: Page<unknown>['meta']): strin
     .join(', ')
 }
 
-/** Where a trusted proxy was called. Without one, links hold the query alone, which is right however the path was changed. */
-function calledAt({ ips, headers, protocol, host, url }: FastifyRequest): string {
-  const { 'x-forwarded-host': told, 'x-forwarded-prefix': before = '' } = headers
-  if (ips === undefined || ips.length < 2 || told === undefined) return ''
-  if (!HOST.test(host) || !isWeb(protocol)) return ''
-  const prefix = PREFIX.test(String(before)) ? before : ''
-  return `${protocol}://${host}${prefix}${url.split('?', 1)[0]}`
-}
-
-const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/
-const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
-/** A proxy may hand on what its caller says. */
-export const isWeb = (protocol: string): boolean => protocol === 'http' || protocol === 'https'
-
 type PageLinks = readonly (readonly [rel: string, query: string | undefined])[]
 
 function linksAfterCursor(cursor: string | null | undefined): PageLinks {
@@ -53,7 +40,14 @@ function linksAfterCursor(cursor: string | null | undefined): PageLinks {
   ]
 }
 
-function linksAroundPage({ page, total_pages }: Page<unknown>['meta']): PageLinks {
+function linksAroundPage(meta: Page<unknown>['meta']): PageLinks {
+  const { page, total_pages, cursor } = meta
+  if (meta.total_is_minimum)
+    return [
+      ['first', pageAt(1)],
+      ['prev', pageAt(page - 1)],
+      ['next', cursor ? pageAt(page + 1) : undefined]
+    ]
   return [
     ['first', pageAt(1)],
     ['prev', pageAt(Math.min(page - 1, total_pages))],

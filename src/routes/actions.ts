@@ -24,10 +24,14 @@ function actions(app: App, deps: Deps): void {
     return { totals: abstentionTotals(all), breakdown }
   })
 
-  app.get('', { schema: S.listActions }, async ({ query }, reply) => {
-    const since = query.since === undefined ? {} : { since: parseMoment('since', query.since, 'start') }
-    return sendList(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
-  })
+  app.get(
+    '',
+    { schema: S.listActions, config: { keptUntil: ['actions', 'repositories'] } },
+    async ({ query }, reply) => {
+      const since = query.since === undefined ? {} : { since: parseMoment('since', query.since, 'start') }
+      return sendList(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
+    }
+  )
 
   app.get('/summary', { schema: S.getActionSummary }, () => summary())
 

@@ -20,17 +20,21 @@ function activity(app: App, deps: Deps): void {
   }
   const summary = memoized(deps, async () => textOf(await summaryAt()))
 
-  app.get('', { schema: S.listActivity }, async ({ query }, reply) => {
-    const { source, repo, status, since } = query
-    const filter = {
-      sources: requestedSources(source, status),
-      isNarrow: source !== undefined || status !== undefined,
-      ...(repo === undefined ? {} : { repo }),
-      ...(status === undefined ? {} : { status }),
-      ...(since === undefined ? {} : { since: parseMoment('since', since, 'start') })
+  app.get(
+    '',
+    { schema: S.listActivity, config: { keptUntil: ['activity', 'repositories'] } },
+    async ({ query }, reply) => {
+      const { source, repo, status, since } = query
+      const filter = {
+        sources: requestedSources(source, status),
+        isNarrow: source !== undefined || status !== undefined,
+        ...(repo === undefined ? {} : { repo }),
+        ...(status === undefined ? {} : { status }),
+        ...(since === undefined ? {} : { since: parseMoment('since', since, 'start') })
+      }
+      return sendList(reply, withSources(await activityPage(deps.db, filter, pagingOf(query))))
     }
-    return sendList(reply, withSources(await activityPage(deps.db, filter, pagingOf(query))))
-  })
+  )
 
   app.get('/summary', { schema: S.getActivitySummary }, async ({ query: { since } }, reply) =>
     since === undefined

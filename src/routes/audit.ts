@@ -21,8 +21,10 @@ function audit(app: App, deps: Deps): void {
 
   app.get('/stats', { schema: S.getAuditStats }, ({ query: { days = 30 } }) => loadAuditStats(deps, days))
 
-  app.get('/entries', { schema: S.listAuditEntries }, async ({ query }, reply) =>
-    sendList(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
+  app.get(
+    '/entries',
+    { schema: S.listAuditEntries, config: { keptUntil: ['audit'] } },
+    async ({ query }, reply) => sendList(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
   )
 
   app.get('/verify', { schema: V.verifyAudit }, ({ query }) => {
@@ -48,8 +50,10 @@ function audit(app: App, deps: Deps): void {
 }
 
 function addReports(app: App, deps: Deps): void {
-  app.get('/reports', { schema: C.listComplianceReports }, async ({ query }, reply) =>
-    sendList(reply, await reportsPage(deps.db, pagingOf(query)))
+  app.get(
+    '/reports',
+    { schema: C.listComplianceReports, config: { keptUntil: ['audit'] } },
+    async ({ query }, reply) => sendList(reply, await reportsPage(deps.db, pagingOf(query)))
   )
 
   app.post('/reports', { schema: C.createComplianceReport }, async (request, reply) => {

@@ -61,11 +61,15 @@ function config(app: App, deps: Deps): void {
     )
   )
 
-  app.get('/:owner/:repo/history', { schema: S.listConfigHistory }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    const page = { ...pagingOf(query), action: query.action }
-    return sendJsonText(reply, await configHistoryText(deps.db, repoId, page))
-  })
+  app.get(
+    '/:owner/:repo/history',
+    { schema: S.listConfigHistory, config: { keptUntil: ['configuration', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      const page = { ...pagingOf(query), action: query.action }
+      return sendJsonText(reply, await configHistoryText(deps.db, repoId, page))
+    }
+  )
 
   app.post('/:owner/:repo/restore/:id', { schema: S.restoreConfig }, async (request, reply) => {
     const { id, ...repo } = request.params

@@ -13,15 +13,19 @@ import { repositoryByFullName } from '#store/mirror/repositories.js'
 function decisions(app: App, deps: Deps): void {
   const overAll = memoized(deps, () => loadDecisionSummary(deps, { repoId: undefined, since: undefined }))
 
-  app.get('', { schema: S.listDecisions }, async ({ query }, reply) => {
-    const list = {
-      query,
-      fields: deps.registry.decisionFields,
-      ...(query.from === undefined ? {} : { from: parseMoment('from', query.from, 'start') }),
-      ...(query.to === undefined ? {} : { to: parseMoment('to', query.to, 'end') })
+  app.get(
+    '',
+    { schema: S.listDecisions, config: { keptUntil: ['decisions', 'actions', 'waivers', 'repositories'] } },
+    async ({ query }, reply) => {
+      const list = {
+        query,
+        fields: deps.registry.decisionFields,
+        ...(query.from === undefined ? {} : { from: parseMoment('from', query.from, 'start') }),
+        ...(query.to === undefined ? {} : { to: parseMoment('to', query.to, 'end') })
+      }
+      return sendList(reply, await decisionsPage(deps.db, list, pagingOf(query)))
     }
-    return sendList(reply, await decisionsPage(deps.db, list, pagingOf(query)))
-  })
+  )
 
   app.get('/summary', { schema: S.getDecisionSummary }, async ({ query: { repo, since } }) => {
     if (repo === undefined && since === undefined) return overAll()

@@ -31,8 +31,11 @@ function duplicates(app: App, deps: Deps): void {
   }
   const usualStats = memoized(deps, () => statsOfDays(S.DUPLICATE_TREND_DAYS))
 
-  app.get('', { schema: S.listDuplicates }, async ({ query }, reply) =>
-    sendList(reply, await duplicatesPage(db, { query, repo: query.repo }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listDuplicates, config: { keptUntil: ['duplicates', 'issues', 'actions', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await duplicatesPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.getDuplicateStats }, async ({ query: { days } }, reply) =>
@@ -43,12 +46,24 @@ function duplicates(app: App, deps: Deps): void {
     sendJsonText(reply, await loadPair(deps, params.id))
   )
 
-  app.get('/issue/:hostIssueId', { schema: S.listIssueDuplicates }, async ({ params, query }, reply) =>
-    sendList(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
+  app.get(
+    '/issue/:hostIssueId',
+    {
+      schema: S.listIssueDuplicates,
+      config: { keptUntil: ['duplicates', 'issues', 'actions', 'repositories'] }
+    },
+    async ({ params, query }, reply) =>
+      sendList(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoDuplicates }, async ({ params, query }, reply) =>
-    sendList(reply, await duplicatesPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  app.get(
+    '/:owner/:repo',
+    {
+      schema: S.listRepoDuplicates,
+      config: { keptUntil: ['duplicates', 'issues', 'actions', 'repositories'] }
+    },
+    async ({ params, query }, reply) =>
+      sendList(reply, await duplicatesPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
   )
 
   app.post('/:id/confirm', { schema: S.confirmDuplicate }, async (request, reply) => {

@@ -9,8 +9,10 @@ import { feedbackRulesPage } from '#store/feedback/rules.js'
 import { governed, initiatorOf } from './maintenance/governed.js'
 
 function feedback(app: App, deps: Deps): void {
-  app.get('', { schema: S.listFeedbackRules }, async ({ query }, reply) =>
-    sendList(reply, await feedbackRulesPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listFeedbackRules, config: { keptUntil: ['feedback', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await feedbackRulesPage(deps.db, query, pagingOf(query)))
   )
 
   app.post('', { ...governed, schema: S.createFeedbackRule }, async (request, reply) => {

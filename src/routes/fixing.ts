@@ -20,10 +20,14 @@ function fix(app: App, deps: Deps): void {
     fixReport(deps, name, number)
   )
 
-  app.get('/:owner/:repo/attempts', { schema: S.listFixes }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    return sendList(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo/attempts',
+    { schema: S.listFixes, config: { keptUntil: ['fixing', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      return sendList(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
+    }
+  )
 }
 
 export const fixGroup: RouteGroup = {

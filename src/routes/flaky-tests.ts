@@ -20,22 +20,34 @@ function flakyTests(app: App, deps: Deps): void {
     usualReply(deps, ({ repo }: { repo?: string }) => flakyStatistics(deps, repo))
   )
 
-  app.get('', { schema: S.listFlakyTests }, async ({ query }, reply) =>
-    sendList(
-      reply,
-      await flakyTestsPage(deps.db, { query, repo: query.repo, now: deps.now() }, pagingOf(query))
-    )
+  app.get(
+    '',
+    {
+      schema: S.listFlakyTests,
+      config: { keptUntil: ['flaky_tests', 'repositories'], notKeptWith: ['quarantine_ends_within_days'] }
+    },
+    async ({ query }, reply) =>
+      sendList(
+        reply,
+        await flakyTestsPage(deps.db, { query, repo: query.repo, now: deps.now() }, pagingOf(query))
+      )
   )
 
   app.get('/:id', { schema: D.getFlakyTest }, async ({ params }, reply) =>
     sendJsonText(reply, await loadFlakyTest(deps, params.id))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoFlakyTests }, async ({ params, query }, reply) =>
-    sendList(
-      reply,
-      await flakyTestsPage(deps.db, { query, repo: fullNameOf(params), now: deps.now() }, pagingOf(query))
-    )
+  app.get(
+    '/:owner/:repo',
+    {
+      schema: S.listRepoFlakyTests,
+      config: { keptUntil: ['flaky_tests', 'repositories'], notKeptWith: ['quarantine_ends_within_days'] }
+    },
+    async ({ params, query }, reply) =>
+      sendList(
+        reply,
+        await flakyTestsPage(deps.db, { query, repo: fullNameOf(params), now: deps.now() }, pagingOf(query))
+      )
   )
 
   app.post('/:id/graduate', { ...governed, schema: S.graduateFlakyTest }, (request) =>

@@ -28,8 +28,10 @@ function heal(app: App, deps: Deps): void {
   }
   const stats = memoized(deps, () => statsOf(sumsOf(db, FLEET)))
 
-  app.get('', { schema: S.listHeals }, async ({ query }, reply) =>
-    sendList(reply, await healsPage(db, { query }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listHeals, config: { keptUntil: ['healing', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await healsPage(db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.getHealStats }, async ({ query: { days } }, reply) => {
@@ -38,14 +40,21 @@ function heal(app: App, deps: Deps): void {
     return sendJsonText(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))
   })
 
-  app.get('/run/:hostRunId', { schema: S.listRunHeals }, async ({ params, query }, reply) =>
-    sendList(reply, await runHealsPage(db, params.hostRunId, pagingOf(query)))
+  app.get(
+    '/run/:hostRunId',
+    { schema: S.listRunHeals, config: { keptUntil: ['healing', 'runs', 'repositories'] } },
+    async ({ params, query }, reply) =>
+      sendList(reply, await runHealsPage(db, params.hostRunId, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoHeals }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(db, params)
-    return sendList(reply, await healsPage(db, { query, repoId }, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoHeals, config: { keptUntil: ['healing', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(db, params)
+      return sendList(reply, await healsPage(db, { query, repoId }, pagingOf(query)))
+    }
+  )
 }
 
 export const healGroup: RouteGroup = {

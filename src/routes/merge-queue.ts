@@ -12,8 +12,10 @@ import { queuePage } from '#store/merge-queue/lists.js'
 import { governed, initiatorOf } from './maintenance/governed.js'
 
 function queue(app: App, deps: Deps): void {
-  app.get('', { schema: S.listQueue }, async ({ query }, reply) =>
-    sendList(reply, await queuePage(deps.db, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listQueue, config: { keptUntil: ['merge_queue', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await queuePage(deps.db, query, pagingOf(query)))
   )
 
   app.get('/:owner/:repo', { schema: S.getQueue }, async ({ params, query }, reply) =>

@@ -13,16 +13,22 @@ import { governed, initiatorOf } from './maintenance/governed.js'
 
 function reconciler(app: App, deps: Deps): void {
   const { db } = deps
-  app.get('/runs', { schema: R.listReconciliationRuns }, async ({ query }, reply) =>
-    sendList(reply, await reconciliationRunsPage(db, query, pagingOf(query)))
+  app.get(
+    '/runs',
+    { schema: R.listReconciliationRuns, config: { keptUntil: ['reconciler', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await reconciliationRunsPage(db, query, pagingOf(query)))
   )
 
-  app.get('/repos', { schema: S.listReconcileStates }, async ({ query }, reply) => {
-    const { repo, in_sync: inSync } = query
-    const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }
-    const list = { ...within, ...(inSync === undefined ? {} : { inSync }) }
-    return sendList(reply, await reconcileStatesPage(db, list, pagingOf(query)))
-  })
+  app.get(
+    '/repos',
+    { schema: S.listReconcileStates, config: { keptUntil: ['reconciler', 'repositories'] } },
+    async ({ query }, reply) => {
+      const { repo, in_sync: inSync } = query
+      const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }
+      const list = { ...within, ...(inSync === undefined ? {} : { inSync }) }
+      return sendList(reply, await reconcileStatesPage(db, list, pagingOf(query)))
+    }
+  )
 
   app.get('/repos/:owner/:repo', { schema: S.getReconcileState }, ({ params }) =>
     showReconcileState(deps, params)

@@ -20,14 +20,20 @@ function review(app: App, deps: Deps): void {
     reviewStats(deps, days)
   )
 
-  app.get('/results', { schema: R.listReviews }, async ({ query }, reply) =>
-    sendList(reply, await reviewsPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '/results',
+    { schema: R.listReviews, config: { keptUntil: ['reviews', 'actions', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await reviewsPage(deps.db, query, pagingOf(query)))
   )
 
-  app.get('/results/:owner/:repo', { schema: R.listReviewsOfRepo }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    return sendList(reply, await reviewsOfRepo(deps.db, repoId, pagingOf(query)))
-  })
+  app.get(
+    '/results/:owner/:repo',
+    { schema: R.listReviewsOfRepo, config: { keptUntil: ['reviews', 'actions', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      return sendList(reply, await reviewsOfRepo(deps.db, repoId, pagingOf(query)))
+    }
+  )
 
   app.get('/config/:owner/:repo', { schema: S.getReviewConfig }, ({ params }) =>
     shownReviewSettings(deps, params)

@@ -9,8 +9,10 @@ import { rollbacksPage } from '#store/rollbacks/lists.js'
 import { governed, initiatorOf } from './maintenance/governed.js'
 
 function rollbacks(app: App, deps: Deps): void {
-  app.get('', { schema: S.listRollbacks }, async ({ query }, reply) =>
-    sendList(reply, await rollbacksPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listRollbacks, config: { keptUntil: ['rollbacks', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await rollbacksPage(deps.db, query, pagingOf(query)))
   )
 
   app.post('', { ...governed, schema: S.requestRollback }, async (request, reply) => {

@@ -58,10 +58,14 @@ function telemetry(app: App, deps: Deps): void {
 
   app.get('/summary', { schema: S.getTelemetrySummary }, usualReply(deps, summaryFor))
 
-  app.get('/events', { schema: E.listPipelineEvents }, async ({ query }, reply) => {
-    const list = { filter: filterOf(query), repo: query.repo }
-    return sendList(reply, await pipelineEventsPage(db, list, pagingOf(query)))
-  })
+  app.get(
+    '/events',
+    { schema: E.listPipelineEvents, config: { keptUntil: ['telemetry', 'repositories'] } },
+    async ({ query }, reply) => {
+      const list = { filter: filterOf(query), repo: query.repo }
+      return sendList(reply, await pipelineEventsPage(db, list, pagingOf(query)))
+    }
+  )
 
   app.get('/throughput', { schema: S.getThroughput }, usualReply(deps, throughputFor))
 

@@ -15,8 +15,10 @@ function triage(app: App, deps: Deps): void {
 
   app.get('/status', { schema: S.getTriageStatus }, () => status())
 
-  app.get('/failures', { schema: S.listTriageFailures }, async ({ query }, reply) =>
-    sendList(reply, await failuresPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '/failures',
+    { schema: S.listTriageFailures, config: { keptUntil: ['triage', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await failuresPage(deps.db, query, pagingOf(query)))
   )
 
   app.post('/failures/:job_id/retry', { schema: S.retryTriageFailure }, async (request, reply) => {

@@ -1,6 +1,6 @@
 // Retries work while the database is unreachable or overloaded, or others hold what it needs.
 import { isLocked } from '#errors/locked.js'
-import { storeFaultOf } from '#errors/store.js'
+import { isPassing, storeFaultOf } from '#errors/store.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
@@ -18,6 +18,5 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isTransient(error: unknown): boolean {
-  const is = storeFaultOf(error)?.is
-  return is === 'away' || is === 'busy' || isLocked(error)
+  return isPassing(storeFaultOf(error)?.is) || isLocked(error)
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { startTestService, until } from '../harness/app.js'
+import { startTestService } from '../harness/app.js'
+import { until } from '../harness/until.js'
 import { hasBrowser, noBrowser } from './browser.js'
 import { openLiveWorld } from './live-world.js'
 

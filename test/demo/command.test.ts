@@ -10,8 +10,8 @@ import { HOUR_MS } from '#domain/time/durations.js'
 import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
 import { createClient } from '../../openapi/client.js'
 import { runProgram } from '../command-line/program.js'
-import { until } from '../harness/app.js'
 import { checkBuilt } from '../harness/built.js'
+import { until } from '../harness/until.js'
 
 /** Each story is told once at least. */
 const DAYS = '3'

@@ -19,7 +19,7 @@ await seedFleet(deps, { now: NOW })
 /** What only a running service keeps, or what another table of the fleet holds already. */
 const EMPTY = new Set(
   (
-    'advisories advisory_packages audit_exports comment_commands compliance_reports delivery_retries ' +
+    'advisories advisory_packages audit_exports change_notes comment_commands compliance_reports delivery_retries ' +
     'duplicate_backfills host_cooldowns item_activity rate_limits reconciliation_tasks recount_repairs recount_walks ' +
     'sessions triage_models update_plans'
   ).split(' ')

@@ -13,6 +13,7 @@ import { format } from '#formatter/index.js'
 import { openHost } from '#host/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
+import { PageMemory } from '#runtime/page-memory.js'
 import { CONNECTED_PILLARS } from '#schemas/operation/connection.js'
 import { loggedTransaction } from '#store/sql/commit-log.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
@@ -60,6 +61,8 @@ export interface TestOptions {
   database?: TestDatabase
 }
 
+const PAGE_MEMORY_BYTES = 1024 * 1024
+
 /** Fails the file rather than one test: a wrong reply may arrive late, over a socket, or without anybody reading it. */
 const failFile = (fault: string) => void t.fail(`a reply breaks its schema: ${fault}`)
 
@@ -80,6 +83,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     transaction: loggedTransaction(database.transaction, options.deps?.log ?? USUAL.log),
     commits: database.commits,
     listen: database.listen,
+    revisions: database.revisions,
+    pageMemory: new PageMemory(PAGE_MEMORY_BYTES),
     queue,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
     connection: { apiUrl: undefined, isStored: false, pillars: CONNECTED_PILLARS, store: undefined },
@@ -171,20 +176,4 @@ async function fetchFrom(app: FastifyInstance, request: Request): Promise<Respon
   }
   const isEmpty = [204, 304].includes(reply.statusCode)
   return new Response(isEmpty ? null : reply.body, { status: reply.statusCode, headers })
-}
-
-/** Longer than anything takes on a busy machine, and shorter than what a test file may take. */
-const LONGEST_WAIT_MS = 240_000
-
-/** Of the time that is waited, most is left to what is waited for: a condition that takes long is asked less often. */
-const PAUSE_PER_QUESTION = 3
-
-/** Waits until the condition holds; fails with its name if it never does. */
-export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS
-  for (let askedAt = Date.now(); !(await condition()); askedAt = Date.now()) {
-    if (askedAt > deadline) throw new Error(`waited in vain: ${what}`)
-    const pauseMs = Math.max(10, PAUSE_PER_QUESTION * (Date.now() - askedAt))
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
 }

@@ -9,9 +9,10 @@ import { DATABASE_IMAGE, MIGRATIONS_FOLDER, PACKAGE_FOLDER, SERVICE } from '#pat
 import { openEmbedded } from '#store/embedded/embedded.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
 import { root } from '../lanes/tap.js'
-import { issueOpened, KEY, signed, until, WEBHOOK_SECRET } from './app.js'
+import { issueOpened, KEY, signed, WEBHOOK_SECRET } from './app.js'
 import { checkBuilt } from './built.js'
 import { type NewDatabase, newDatabase, SERVER, TEMPLATE } from './server.js'
+import { until } from './until.js'
 
 const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))
 

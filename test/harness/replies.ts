@@ -62,7 +62,9 @@ function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown)
   }
 }
 
-function faultOfBody(published: TSchema, reply: FastifyReply, payload: unknown): string | undefined {
+function faultOfBody(published: TSchema, reply: FastifyReply, sent: unknown): string | undefined {
+  // As bytes if it was kept.
+  const payload = Buffer.isBuffer(sent) ? sent.toString() : sent
   const type = String(reply.getHeader('content-type') ?? '')
   const isJson = type.startsWith('application/json')
   if ('content' in published) return isJson ? 'its operation publishes no JSON for this status' : undefined

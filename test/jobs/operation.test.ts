@@ -11,7 +11,8 @@ import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostCooldowns } from '#tables/host/host-cooldowns.js'
 import { hostHours } from '#tables/host/host-hours.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { ADMIN_KEY, issueOpened, startTestService, until } from '../harness/app.js'
+import { ADMIN_KEY, issueOpened, startTestService } from '../harness/app.js'
+import { until } from '../harness/until.js'
 
 const service = await startTestService()
 t.teardown(() => service.close())

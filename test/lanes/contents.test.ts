@@ -75,6 +75,7 @@ async function dirty(table: string): Promise<void> {
       when typcategory = 'A' then '''{}'''
       when typname in ('json', 'jsonb') then '''{}'''
       when typname = 'uuid' then 'gen_random_uuid()'
+      when typname = 'xid8' then 'pg_current_xact_id()'
       when typname like 'timestamp%' then 'now()'
       when typcategory = 'D' then 'current_date'
       when typcategory = 'T' then '''1 second'''

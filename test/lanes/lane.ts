@@ -3,12 +3,17 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { FINISHED, type TestFile } from './files.js'
 import { root, runFile } from './tap.js'
 
 const LARGEST_BYTES = 1.5 * 2 ** 30
 /** A process ends with its last file; what a test left open, such as a server, would hold it for ever. */
 const LONGEST_END_MS = 60_000
+
+// This process has its heap already. V8 would give the large young generation to each thread that a test starts as well,
+// and ends the whole process where a thread with one runs out of memory.
+setFlagsFromString('--max-semi-space-size=0')
 
 const queue = process.env['TEST_QUEUE'] ?? ''
 const files: TestFile[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))

@@ -12,7 +12,11 @@ const LANE = fileURLToPath(new URL('./lane.js', import.meta.url))
 /** One more than there are cores: many tests wait for processes that they have started. */
 const LANES = availableParallelism() + 1
 /** Files that take several times as long as any other, the longest first. */
-const LONGEST = ['test/browser/pages.browser.ts', 'test/browser/fleet.browser.ts']
+const LONGEST = [
+  'test/browser/pages.browser.ts',
+  'test/browser/fleet.browser.ts',
+  'test/demo/command.test.ts'
+]
 /** A lane that ends early has grown too large, or a test has ended it. */
 const MOST_LANES = 50
 

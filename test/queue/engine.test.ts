@@ -4,8 +4,9 @@ import { jobs } from '#capabilities/index.js'
 import type { Deps, JobName, JobPayload, NewJob } from '#deps.js'
 import { openQueue } from '#queue/engine.js'
 import type { JobDefinition, JobTable } from '#queue/job.js'
-import { startTestService, until } from '../harness/app.js'
+import { startTestService } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
+import { until } from '../harness/until.js'
 
 const test = await openTestDatabase()
 t.teardown(() => test.drop())

@@ -5,8 +5,9 @@ import { jobs } from '#capabilities/index.js'
 import type { Deps, JobName, JobPayload, NewJob } from '#deps.js'
 import { ResourceLocked } from '#errors/locked.js'
 import type { JobTable } from '#queue/job.js'
-import { startTestService, until } from '../harness/app.js'
+import { startTestService } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
+import { until } from '../harness/until.js'
 
 const definition = { concurrency: 1, retryLimit: 0, timeoutSeconds: 30 }
 

@@ -3,9 +3,10 @@ import t from 'tap'
 import { jobs } from '#capabilities/index.js'
 import type { JobPayload } from '#deps.js'
 import { openPostgres } from '#store/sql/postgres.js'
-import { startTestService, until } from '../harness/app.js'
+import { startTestService } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
 import { SERVER } from '../harness/server.js'
+import { until } from '../harness/until.js'
 
 const skip = SERVER === undefined && 'the embedded database belongs to one process'
 

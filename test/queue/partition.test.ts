@@ -12,6 +12,8 @@ const QUERY = "select id from pgboss.job where name = $1 and state < 'active'"
 const PLANS = 5
 
 t.test('Postgres keeps the plan of a statement about the jobs of one name', async (t) => {
+  // Partitions without a single row cost nothing, however many a plan reads.
+  await database.execute('insert into pgboss.job (name) select name from pgboss.queue', [])
   t.equal(await keptPlans((text) => text), 0, 'not with the name as a parameter')
   t.ok((await keptPlans((text) => inOnePartition(text, ['sync.fleet']))) > 0)
 })

@@ -7,7 +7,8 @@ import { mergeActivityLanes, type NewActivity, recordActivity } from '#store/act
 import { rowsOf } from '#store/sql/database.js'
 import { activitySums } from '#tables/activity/activity-sums.js'
 import { runs } from '#test/harness/runs.js'
-import { startTestService, until } from '../harness/app.js'
+import { startTestService } from '../harness/app.js'
+import { until } from '../harness/until.js'
 
 const service = await startTestService()
 t.teardown(() => service.close())

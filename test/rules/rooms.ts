@@ -166,6 +166,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'model',
       'osv',
       'registries',
+      'runtime',
       'store',
       'registry'
     ],
@@ -210,6 +211,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'osv',
       'paths',
       'registries',
+      'runtime',
       'services',
       'store'
     ],

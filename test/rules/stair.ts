@@ -5,6 +5,7 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/effects\//, 'actions'],
   [/^src\/host\/connection\//, 'operation'],
   [/^src\/stored-connection\.ts/, 'operation'],
+  [/^src\/http\/plugins\/caching\/kept-pages\.ts/, 'operation'],
   [/^src\/diagnosis\//, 'healing'],
   [/^src\/registries\//, 'dependencies'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],

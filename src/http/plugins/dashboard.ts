@@ -11,7 +11,7 @@ import { routeNotFound, ServiceError } from '#errors/errors.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { baseStyle } from '../docs/style.js'
 import { isAuthenticated } from './authentication.js'
-import { answerConditionally } from './conditional.js'
+import { answerConditionally } from './caching/conditional.js'
 import { lazy } from './docs.js'
 
 /** Made by the build. */

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.js'
 import { diskIsLow } from '#errors/store.js'
 import { isDiskLow } from '#store/disk.js'
 import type { App } from '../reply.js'
-import { isRead } from './conditional.js'
+import { isRead } from './caching/conditional.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

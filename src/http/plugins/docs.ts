@@ -10,7 +10,7 @@ import { manualPage, resultsPage } from '../docs/manual/pages.js'
 import { referenceEntries } from '../docs/manual/reference-entries.js'
 import { entriesOf, searchOver } from '../docs/manual/search.js'
 import { renderPage } from '../docs/page.js'
-import { answerConditionally, etagOf } from './conditional.js'
+import { answerConditionally, etagOf } from './caching/conditional.js'
 import { inVersion30 } from './document/version-3-0.js'
 import { FRAME_POLICY } from './error-page.js'
 

@@ -9,7 +9,7 @@ import {
   ServiceError,
   unstorableText
 } from '#errors/errors.js'
-import { storeFaultOf, storeUnavailable } from '#errors/store.js'
+import { isPassing, storeFaultOf, storeUnavailable } from '#errors/store.js'
 import type { ErrorBody, ErrorCode } from '#schemas/errors.js'
 import { errorPageFor } from './error-page.js'
 import type { RouteMap } from './route-map.js'
@@ -97,7 +97,8 @@ function serviceErrorFor(error: FastifyError): ServiceError | undefined {
   if (byCode) return byCode(error)
   const fault = storeFaultOf(error)
   if (NOT_STORABLE.has(fault?.code ?? '')) return unstorableText()
-  if (fault?.is === 'away' || fault?.is === 'busy') return storeUnavailable(fault.is)
+  const is = fault?.is
+  if (isPassing(is)) return storeUnavailable(is)
   if (error.statusCode === 400) return new ServiceError('invalid', error.message)
   return undefined
 }

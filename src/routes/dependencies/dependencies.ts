@@ -25,16 +25,21 @@ function dependencies(app: App, deps: Deps): void {
     usualReply(deps, ({ repo }: { repo?: string }) => dependencyStats(deps, repo))
   )
 
-  app.get('/vulnerabilities', { schema: S.listVulnerabilities }, async ({ query }, reply) =>
-    sendList(reply, await vulnerabilitiesPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '/vulnerabilities',
+    { schema: S.listVulnerabilities, config: { keptUntil: ['dependencies', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await vulnerabilitiesPage(deps.db, query, pagingOf(query)))
   )
 
   app.get('/vulnerabilities/:id', { schema: D.getVulnerability }, async ({ params }, reply) =>
     sendJsonText(reply, await loadVulnerability(deps, params.id))
   )
 
-  app.get('/:owner/:repo', { schema: R.getRepositoryDependencies }, async ({ params }, reply) =>
-    sendJsonText(reply, await repositoryDependencies(deps.db, fullNameOf(params)))
+  app.get(
+    '/:owner/:repo',
+    { schema: R.getRepositoryDependencies, config: { keptUntil: ['dependencies', 'repositories'] } },
+    async ({ params }, reply) =>
+      sendJsonText(reply, await repositoryDependencies(deps.db, fullNameOf(params)))
   )
 
   app.post('/:owner/:repo/scan', { ...governed, schema: R.scanDependencies }, async (request, reply) => {

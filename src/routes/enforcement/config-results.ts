@@ -7,12 +7,18 @@ import * as S from '#schemas/enforcement/config-results.js'
 import { configResultsPage } from '#store/enforcement/config-results.js'
 
 function configResults(app: App, { db }: Deps): void {
-  app.get('', { schema: S.listConfigResults }, async ({ query }, reply) =>
-    sendList(reply, await configResultsPage(db, { query, repo: query.repo }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listConfigResults, config: { keptUntil: ['enforcement', 'actions', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await configResultsPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoConfigResults }, async ({ params, query }, reply) =>
-    sendList(reply, await configResultsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoConfigResults, config: { keptUntil: ['enforcement', 'actions', 'repositories'] } },
+    async ({ params, query }, reply) =>
+      sendList(reply, await configResultsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
   )
 }
 

@@ -9,8 +9,10 @@ import { policiesPage } from '#store/enforcement/policies.js'
 import { governed, initiatorOf } from '../maintenance/governed.js'
 
 function policies(app: App, deps: Deps): void {
-  app.get('', { schema: S.listPolicies }, async ({ query }, reply) =>
-    sendList(reply, await policiesPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listPolicies, config: { keptUntil: ['enforcement', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await policiesPage(deps.db, query, pagingOf(query)))
   )
 
   app.post('', { ...governed, schema: S.createPolicy }, async (request, reply) => {

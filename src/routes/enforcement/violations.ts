@@ -15,12 +15,18 @@ function violations(app: App, deps: Deps): void {
   const { db } = deps
   app.get('/stats', { schema: F.getEnforcementStats }, () => enforcementStats(db, deps.now()))
 
-  app.get('/violations', { schema: S.listViolations }, async ({ query }, reply) =>
-    sendList(reply, await violationsPage(db, { query, repo: query.repo }, pagingOf(query)))
+  app.get(
+    '/violations',
+    { schema: S.listViolations, config: { keptUntil: ['enforcement', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await violationsPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
-  app.get('/violations/:owner/:repo', { schema: S.listRepoViolations }, async ({ params, query }, reply) =>
-    sendList(reply, await violationsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  app.get(
+    '/violations/:owner/:repo',
+    { schema: S.listRepoViolations, config: { keptUntil: ['enforcement', 'repositories'] } },
+    async ({ params, query }, reply) =>
+      sendList(reply, await violationsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
   )
 
   app.post('/violations/:id/suppress', { ...governed, schema: S.suppressViolation }, (request) =>

@@ -10,12 +10,18 @@ import { governed, initiatorOf } from './governed.js'
 
 function branchRules(app: App, deps: Deps): void {
   const { db } = deps
-  app.get('', { schema: S.listBranchRules }, async ({ query }, reply) =>
-    sendList(reply, await branchRulesPage(db, { query, repo: query.repo }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listBranchRules, config: { keptUntil: ['branch_rules', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await branchRulesPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoBranchRules }, async ({ params, query }, reply) =>
-    sendList(reply, await branchRulesPage(db, { query: {}, repo: fullNameOf(params) }, pagingOf(query)))
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoBranchRules, config: { keptUntil: ['branch_rules', 'repositories'] } },
+    async ({ params, query }, reply) =>
+      sendList(reply, await branchRulesPage(db, { query: {}, repo: fullNameOf(params) }, pagingOf(query)))
   )
 
   app.put('/:owner/:repo/:pattern', { ...governed, schema: S.putBranchRule }, (request) => {

@@ -11,12 +11,18 @@ import { governed, initiatorOf } from './governed.js'
 
 function collaborators(app: App, deps: Deps): void {
   const { db } = deps
-  app.get('', { schema: S.listCollaborators }, async ({ query }, reply) =>
-    sendList(reply, await collaboratorsPage(db, { query, repo: query.repo }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listCollaborators, config: { keptUntil: ['people', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await collaboratorsPage(db, { query, repo: query.repo }, pagingOf(query)))
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoCollaborators }, async ({ params, query }, reply) =>
-    sendList(reply, await collaboratorsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoCollaborators, config: { keptUntil: ['people', 'repositories'] } },
+    async ({ params, query }, reply) =>
+      sendList(reply, await collaboratorsPage(db, { query, repo: fullNameOf(params) }, pagingOf(query)))
   )
 
   app.put('/:owner/:repo/:login', { ...governed, schema: S.putCollaborator }, (request) =>

@@ -16,18 +16,25 @@ import { repositoryByName } from '#store/mirror/repositories.js'
 import { governed, initiatorOf } from './governed.js'
 
 function maintainer(app: App, deps: Deps): void {
-  app.get('/audit', { schema: G.listGovernance }, async ({ query }, reply) =>
-    sendList(reply, await governancePage(deps.db, filterOf(query), pagingOf(query)))
+  app.get(
+    '/audit',
+    { schema: G.listGovernance, config: { keptUntil: ['maintenance', 'repositories'] } },
+    async ({ query }, reply) =>
+      sendList(reply, await governancePage(deps.db, filterOf(query), pagingOf(query)))
   )
 
   app.get('/:owner/:repo/settings', { schema: S.getMaintainerSettings }, ({ params }) =>
     loadSettings(deps, params)
   )
 
-  app.get('/:owner/:repo/actions', { schema: A.listMaintenanceActions }, async ({ params, query }, reply) => {
-    const repo = await repositoryByName(deps.db, params)
-    return sendList(reply, await maintenancePage(deps.db, { query, repo }, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo/actions',
+    { schema: A.listMaintenanceActions, config: { keptUntil: ['maintenance', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const repo = await repositoryByName(deps.db, params)
+      return sendList(reply, await maintenancePage(deps.db, { query, repo }, pagingOf(query)))
+    }
+  )
 
   app.get('/:owner/:repo/stats', { schema: A.getMaintenanceStats }, async ({ params }) => {
     const { repoId } = await repositoryByName(deps.db, params)

@@ -8,8 +8,10 @@ import { loadMember, loadMembersPage, requestMembersSync } from '#services/maint
 import { governed, initiatorOf } from './governed.js'
 
 function members(app: App, deps: Deps): void {
-  app.get('', { schema: S.listMembers }, async ({ query }, reply) =>
-    sendList(reply, await loadMembersPage(deps, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listMembers, config: { keptUntil: ['people', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await loadMembersPage(deps, query, pagingOf(query)))
   )
 
   app.post('/sync', { ...governed, schema: S.syncMembers }, async (request, reply) =>

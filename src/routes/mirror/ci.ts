@@ -20,8 +20,10 @@ function ci(app: App, deps: Deps): void {
   const statsOf = async (sums: Promise<Sums>) => textOf(runStatsOf({ sums: await sums, ...(await trend()) }))
   const stats = memoized(deps, () => statsOf(sumsOf(deps.db, FLEET)))
 
-  app.get('', { schema: S.listRuns }, async ({ query }, reply) =>
-    sendList(reply, await runsPage(deps.db, { query }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listRuns, config: { keptUntil: ['runs', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await runsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.getRunStats }, async ({ query: { days } }, reply) => {
@@ -30,10 +32,14 @@ function ci(app: App, deps: Deps): void {
     return sendJsonText(reply, await statsOf(sumsOfDays(deps.db, span, 'ci')))
   })
 
-  app.get('/:owner/:repo', { schema: S.listRepoRuns }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    return sendList(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoRuns, config: { keptUntil: ['runs', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      return sendList(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
+    }
+  )
 }
 
 export const ciGroup: RouteGroup = {

@@ -19,20 +19,28 @@ function issues(app: App, deps: Deps): void {
     return { all: of('all'), open: of('open'), closed: of('closed') }
   })
 
-  app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
-    const list = { query, now: deps.now() }
-    return sendList(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
-  })
+  app.get(
+    '',
+    { schema: S.listIssues, config: { keptUntil: ['issues', 'repositories'], notKeptWith: ['stale'] } },
+    async ({ query }, reply) => {
+      const list = { query, now: deps.now() }
+      return sendList(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
+    }
+  )
 
   app.get('/stats', { schema: S.getIssueStats }, async ({ query: { state = 'all' } }, reply) =>
     sendJsonText(reply, (await stats())[state])
   )
 
-  app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    const list = { query, repoId, now: deps.now() }
-    return sendList(reply, await issuesPage(deps.db, list, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoIssues, config: { keptUntil: ['issues', 'repositories'], notKeptWith: ['stale'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      const list = { query, repoId, now: deps.now() }
+      return sendList(reply, await issuesPage(deps.db, list, pagingOf(query)))
+    }
+  )
 
   app.get('/:owner/:repo/:number', { schema: S.getIssue }, async ({ params }, reply) =>
     sendJsonText(reply, await loadIssue(deps, params))

@@ -15,16 +15,22 @@ import { repositoryByName } from '#store/mirror/repositories.js'
 function pullRequests(app: App, deps: Deps): void {
   const stats = memoized(deps, async () => textOf(pullRequestStatsOf(await sumsOf(deps.db, FLEET))))
 
-  app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
-    sendList(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listPullRequests, config: { keptUntil: ['pull_requests', 'repositories'] } },
+    async ({ query }, reply) => sendList(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.getPullRequestStats }, async (_, reply) => sendJsonText(reply, await stats()))
 
-  app.get('/:owner/:repo', { schema: S.listRepoPullRequests }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryByName(deps.db, params)
-    return sendList(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
-  })
+  app.get(
+    '/:owner/:repo',
+    { schema: S.listRepoPullRequests, config: { keptUntil: ['pull_requests', 'repositories'] } },
+    async ({ params, query }, reply) => {
+      const { repoId } = await repositoryByName(deps.db, params)
+      return sendList(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
+    }
+  )
 
   app.get('/:owner/:repo/:number', { schema: S.getPullRequest }, async ({ params }, reply) =>
     sendJsonText(reply, await loadPullRequest(deps, params))

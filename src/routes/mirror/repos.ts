@@ -13,8 +13,10 @@ import { walksOf } from '#store/mirror/sync-walks.js'
 import { syncStateOf } from '#store/mirror/syncs.js'
 
 function repos(app: App, deps: Deps): void {
-  app.get('', { schema: S.listRepos }, async ({ query }, reply) =>
-    sendList(reply, await reposPage(deps.db, query, pagingOf(query)))
+  app.get(
+    '',
+    { schema: S.listRepos, config: { keptUntil: ['repositories', 'runs'] } },
+    async ({ query }, reply) => sendList(reply, await reposPage(deps.db, query, pagingOf(query)))
   )
 
   app.get('/:owner/:repo', { schema: S.getRepo }, async ({ params }) => {

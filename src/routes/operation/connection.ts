@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { callerOf } from '#http/actor.js'
-import { isWeb } from '#http/pages.js'
+import { isWeb } from '#http/plugins/called-at.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/operation/connection.js'

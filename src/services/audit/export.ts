@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '#deps.js'
+import type { Anchors } from '#domain/audit/anchors.js'
 import type { ChainedEntry } from '#domain/audit/entry.js'
 import { auditLine, sealLine } from '#domain/audit/file.js'
 import { utcDay } from '#domain/time/day.js'
@@ -81,6 +82,7 @@ async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
   const { anchors, faults } = await knownSeals(deps)
   const [fault] = faults
   if (fault) throw sealUnverified(fault.date_covered, fault.reason)
+  await verifySinceSeal(deps, from - 1, anchors)
   const content = createHash('sha256')
   const file = createHash('sha256')
   let preview = ''
@@ -122,6 +124,15 @@ async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
     signed: deps.exports.key !== undefined,
     content_preview: preview
   }
+}
+
+/** The day before may have lost its seal: what lies behind the last that remains is verified as well. */
+async function verifySinceSeal(deps: Deps, to: number, anchors: Anchors): Promise<void> {
+  const sealed = Math.max(0, ...[...anchors.keys()].filter((seq) => seq <= to))
+  if (sealed === to) return
+  const { broken, lastSeq, nextSeq } = await walkTrail(deps, { from: sealed + 1, to, anchors })
+  if (broken) throw auditBroken(broken.at, broken.reason)
+  if (lastSeq !== to) throw auditBroken(nextSeq, 'gap')
 }
 
 /** Opens the file exactly as exported, on whichever machine that was. */

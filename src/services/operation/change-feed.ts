@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import type { ChangeTopic } from '#schemas/operation/stream.js'
-import { CHANGES_CHANNEL, topicOf } from '#store/operation/changes.js'
+import { topicOf } from '#store/operation/changes.js'
+import { CHANGES_CHANNEL } from '#store/sql/announcements.js'
 
 export interface FeedEvent {
   /** Names the run of this process, and the event within it. */

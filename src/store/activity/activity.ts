@@ -48,9 +48,10 @@ const LONGEST_DETAIL = 500
 
 /**
  * Adds items to the feed. An item that exists takes the new status, detail and action and keeps its place; its sums
- * follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end.
+ * follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end. What is
+ * written alongside, as an item of `with`, comes after them in the same statement.
  */
-export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
+export async function recordActivity(tx: Tx, items: readonly NewActivity[], alongside?: SQL): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
   const rows = [...latest.values()].map((item) => ({
@@ -58,7 +59,7 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Pro
     detail: storable(item.detail.slice(0, LONGEST_DETAIL))
   }))
   await tx.execute(sql`
-    with noted as (
+    with ${alongside ? sql`${alongside}, ` : sql``}noted as (
       insert into ${activity} as a (${activityColumn.source}, ${activityColumn.sourceId}, ${activityColumn.repoId},
         ${activityColumn.targetNumber}, ${activityColumn.targetUrl}, ${activityColumn.actionType},
         ${activityColumn.status}, ${activityColumn.detail}, ${activityColumn.createdAt})

@@ -15,9 +15,10 @@ import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/quoted-name.js'
 import { FLEET } from '../counters/tallies.js'
 import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
-import { containsText, countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
+import { countOf, type JsonPage, pageText, rowsOfRepositories } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { idsNamed } from '../sql/repository-name.js'
+import { searchTexts } from '../sql/search.js'
 import type { DecisionRow } from './decisions.js'
 
 const t = alias(decisions, 't')
@@ -50,15 +51,16 @@ export interface DecisionList {
 export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promise<JsonPage<Decision>> {
   const where = filtersOf(list)
   const fields = fieldsWith(list.fields)
+  const texts = searchTexts([t.reason, list.query.q])
   return pageText(
     db,
-    { listed: DECISIONS, fields, where, order: BY_AGE, total: totalOf(list.query, where) },
+    { listed: DECISIONS, fields, where, order: BY_AGE, total: totalOf(list.query, where), texts },
     paging
   )
 }
 
 function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
-  const { repo, q, waiver_id: waiverId } = query
+  const { repo, waiver_id: waiverId } = query
   const equal = [
     [t.source, query.source],
     [t.targetType, query.target_type],
@@ -71,8 +73,7 @@ function filtersOf({ query, from, to }: Omit<DecisionList, 'fields'>): SQL[] {
     repo !== undefined && sql`${t.repoId} in ${idsNamed(repo)}`,
     from !== undefined && sql`${t.createdAt} >= ${momentOf(from)}`,
     to !== undefined && sql`${t.createdAt} <= ${momentOf(to)}`,
-    waiverId !== undefined && ofWaiver(waiverId),
-    q !== undefined && containsText(sql`${t.reason}`, q)
+    waiverId !== undefined && ofWaiver(waiverId)
   ]
   return [
     ...equal.flatMap(([column, wanted]) => (wanted === undefined ? [] : [sql`${column} = ${wanted}`])),
@@ -94,7 +95,6 @@ const FILTERS_WITHOUT_SUMS = [
   'target_number',
   'trigger_event',
   'waiver_id',
-  'q',
   'from',
   'to'
 ] as const

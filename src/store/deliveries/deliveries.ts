@@ -4,7 +4,9 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { type NewActivity, recordActivity } from '../activity/activity.js'
 import { bareColumns, type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import { additionToHours, type HourChange } from './hours.js'
 
 const d = alias(webhookDeliveries, 'd')
 const column = bareColumns(webhookDeliveries)
@@ -148,9 +150,15 @@ export interface DeliveryResult {
   attempted: boolean
 }
 
-export async function finishDelivery(tx: Tx, row: number, settlement: DeliveryResult): Promise<void> {
+/** Writes the outcome, what it adds to the counts of its hour, and its items of the feed: together, as one statement. */
+export async function finishDelivery(
+  tx: Tx,
+  row: number,
+  settlement: DeliveryResult,
+  { hour, feed }: { hour: HourChange; feed: readonly NewActivity[] }
+): Promise<void> {
   const { state, error, at } = settlement
-  await tx
+  const finished = tx
     .update(deliveries)
     .set({
       state,
@@ -161,6 +169,10 @@ export async function finishDelivery(tx: Tx, row: number, settlement: DeliveryRe
       failedAt: state === 'failed' ? at : null
     })
     .where(eq(deliveries.id, row))
+  const alongside = sql`finished as ${finished}, hours as (${additionToHours([hour])})`
+  // The sums of the feed are locked before those of the hours, as wherever both are written.
+  if (feed.length > 0) await recordActivity(tx, feed, alongside)
+  else await tx.execute(sql`with ${alongside} select`)
 }
 
 /** Records which values of the payload were corrected or ignored. */

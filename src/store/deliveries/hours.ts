@@ -1,5 +1,5 @@
 // Hourly counts of deliveries. Every change of a delivery adds to them, so reads need not count rows.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
@@ -58,13 +58,17 @@ const addOnConflict = sql`on conflict (${hourKey}, ${column.lane}) do update set
 
 /** Adds changes, with one sorted write per hour and event, so that processes cannot deadlock. */
 export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
-  if (changes.length === 0) return
+  if (changes.length > 0) await tx.execute(additionToHours(changes))
+}
+
+/** The statement of it, which can be a part of another. */
+export function additionToHours(changes: readonly HourChange[]): SQL {
   const rows = changes.map(({ receivedAt, eventName, counts }) => ({
     at: receivedAt.toISOString(),
     eventName,
     ...counts
   }))
-  await tx.execute(sql`
+  return sql`
     insert into ${deliveryHours} as h (${hourKey}, ${column.lane}, ${column.total},
       ${column.ignored}, ${column.processed}, ${column.failed}, ${column.dead}, ${column.errors})
     select date_trunc('hour', at, 'UTC'), "eventName", ${laneOfConnection}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
@@ -73,7 +77,7 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
       total int, ignored int, processed int, failed int, dead int, errors int)
     group by 1, 2
     order by 1, 2
-    ${addOnConflict}`)
+    ${addOnConflict}`
 }
 
 /**

@@ -48,16 +48,16 @@ export async function jobsInTurn(db: Db, id: number): Promise<string[]> {
 const entityKey = sql`hashtextextended(coalesce(entity, 'delivery ' || id), 0)`
 
 /** The limit for locks on other rows, which are held only briefly. */
-const LONGEST_WAIT = '2s'
+const briefWaits = sql`set_config('lock_timeout', '2s', true)`
 
 /**
  * Locks the entity of a delivery and blocks merges of its repository for this transaction; returns whether both were
- * free. It does not wait, which would block a slot and a connection.
+ * free. It does not wait, which would block a slot and a connection; from then on other locks are waited for briefly.
  */
 export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
   const [turn] = await rowsOf<{ isOurs: boolean }>(
     tx,
-    sql`select pg_try_advisory_xact_lock(${entityKey})
+    sql`select ${briefWaits} is not null and pg_try_advisory_xact_lock(${entityKey})
         and coalesce(${tryLockAgainstMerge(sql`${webhookDeliveries.repoId}`)}, true) as "isOurs"
       from ${webhookDeliveries} where id = ${id}`
   )
@@ -66,7 +66,7 @@ export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
 
 /** Limits how long the statements of this transaction wait for locks. */
 export async function waitBriefly(tx: Tx): Promise<void> {
-  await tx.execute(sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`)
+  await tx.execute(sql`select ${briefWaits}`)
 }
 
 /** Whether a later delivery of the entity was handled before this one; the caller has locked the entity. */

@@ -30,15 +30,22 @@ function enableSync({ NODEFS }: FileSystems): void {
 /** Keeps Postgres from syncing, which is right in memory. */
 export const NO_SYNC = '-F'
 
+/** Triggers note nothing for other processes: there are none. */
+const IS_ALONE = 'service.is_alone=on'
+
 /**
  * Of the ways to sync only `fsync` reaches the file system. One connection needs little memory. A segment of the log that
  * is no longer needed is removed: checkpoints are too rare for it to be of use again.
  */
 export const START_PARAMETERS: NonNullable<PGliteOptions['startParams']> = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== NO_SYNC),
-  ...['wal_sync_method=fsync', 'wal_recycle=off', 'shared_buffers=8MB', 'max_connections=5'].flatMap(
-    (setting) => ['-c', setting]
-  )
+  ...[
+    'wal_sync_method=fsync',
+    'wal_recycle=off',
+    'shared_buffers=8MB',
+    'max_connections=5',
+    IS_ALONE
+  ].flatMap((setting) => ['-c', setting])
 ]
 
 /** A new database needs two segments of its log, of 16 MB each by default. */

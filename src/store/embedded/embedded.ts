@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { type PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
+import { ProcessRevisions } from '../revisions/process-revisions.js'
 import { announcedLines } from '../sql/announcements.js'
 import { countTransactions, type Database, type Db, rowsOf, type Transaction } from '../sql/database.js'
 import { ProcessAnnouncements } from './announcements.js'
@@ -58,14 +60,16 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   // Cast: both drivers are used through the interface that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
   const announcements = new ProcessAnnouncements()
-  const ours = countTransactions(announcingTransaction(transaction, announcements))
+  const revisions = new ProcessRevisions()
+  const ours = countTransactions(announcingTransaction(transaction, announcements, revisions))
   return {
     kind: 'embedded',
     db: shared,
     ...ours,
     // No other connection could wait.
     unlimitedTransaction: ours.transaction,
-    execute: (text, values) => execute(client, text, values),
+    revisions,
+    execute: (text, values) => execute(client, text, values).finally(() => revisions.raiseAfter(text)),
     announce: (channel, message) => announcements.send(channel, message),
     async listen(channel, onMessage) {
       announcements.listen(channel, onMessage)
@@ -78,14 +82,19 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   }
 }
 
-/** Sends after the commit what the transaction announces. */
-function announcingTransaction(transaction: Transaction, announcements: ProcessAnnouncements): Transaction {
+/** Sends after the commit what the transaction announces; what was read before counts as outdated from before it on. */
+function announcingTransaction(
+  transaction: Transaction,
+  announcements: ProcessAnnouncements,
+  revisions: ProcessRevisions
+): Transaction {
   return async (work) => {
     let lines: unknown
     const result = await transaction(async (tx) => {
       const value = await work(tx)
       const [announced] = await rowsOf<{ lines: unknown }>(tx, announcedLines.query)
       lines = announced?.lines
+      revisions.raiseAnnounced(lines)
       return value
     })
     announcements.sendLines(lines)
@@ -128,6 +137,7 @@ async function createClient(options: PGliteOptions, image: string | undefined): 
   const client = new PreparedClient({
     startParams: START_PARAMETERS,
     initDbStartParams: INITDB_PARAMETERS,
+    extensions: { pg_trgm },
     ...options,
     ...(image === undefined ? {} : { loadDataDir: new Blob([await readFile(image)]) })
   })

@@ -48,9 +48,12 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; 
   }
 }
 
-/** Daily counters of the repositories with the worst health, by full name. */
+/**
+ * Daily counters of the repositories with the worst health, by full name. The sums of each are one value: rows of them
+ * would be joined, for which the planner reads the counters of all repositories.
+ */
 export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Promise<Map<string, Tally[]>> {
-  const rows = await rowsOf<Tally & { fullName: string }>(
+  const rows = await rowsOf<{ fullName: string; sums: string }>(
     db,
     sql`with worst as materialized (
         select ${t.hostId}, ${t.fullName}, row_number() over () as nth from (
@@ -59,19 +62,19 @@ export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Pr
         ) as t
       )
       select ${worst.fullName} as "fullName", run.* from worst cross join lateral (
-        select ${s.day}::text as day, ${s.measure}, ${s.amount}::float8 as amount from ${tallies} s
+        select json_agg(json_build_array(${s.day}, ${s.measure}, ${s.amount}))::text as sums from ${tallies} s
         where ${s.repoId} = ${worst.hostId} and ${s.day} between ${from}::date and ${to}::date
           and ${s.measure} in (${valueList(measures)})
       ) as run
-      order by nth`
+      where run.sums is not null order by nth`
   )
-  const byRepo = new Map<string, Tally[]>()
-  for (const { fullName, ...tally } of rows) {
-    const ofRepo = byRepo.get(fullName)
-    if (ofRepo) ofRepo.push(tally)
-    else byRepo.set(fullName, [tally])
-  }
-  return byRepo
+  return new Map(rows.map(({ fullName, sums }) => [fullName, talliesIn(sums)]))
+}
+
+function talliesIn(sums: string): Tally[] {
+  // Cast: the statement above wrote them.
+  const found = JSON.parse(sums) as [day: string, measure: Measure, amount: number][]
+  return found.map(([day, measure, amount]) => ({ day, measure, amount }))
 }
 
 /** The time from creation to merge of the pull requests merged on these days. */

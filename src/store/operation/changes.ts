@@ -47,15 +47,13 @@ import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
 import { reconcileStates } from '#tables/reconciler/reconcile-states.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
+import { reviewFindings } from '#tables/review/review-findings.js'
 import { reviewSettings } from '#tables/review/review-settings.js'
 import { reviews } from '#tables/review/reviews.js'
 import { rollbackEvents } from '#tables/rollbacks/rollback-events.js'
 import { pipelineEvents } from '#tables/telemetry/pipeline-events.js'
 import { triageFailures, triages } from '#tables/triage/triages.js'
 import { waivers } from '#tables/waivers/waivers.js'
-
-/** The channel on which the triggers tell. */
-export const CHANGES_CHANNEL = 'changes'
 
 export const TABLES_OF: Readonly<Record<ChangeTopic, readonly PgTable[]>> = {
   repositories: [repositories, installations],
@@ -74,7 +72,7 @@ export const TABLES_OF: Readonly<Record<ChangeTopic, readonly PgTable[]>> = {
   actions: [managedActions],
   activity: [activity],
   gates: [qualityGates, gateEvaluations],
-  reviews: [reviews, reviewSettings],
+  reviews: [reviews, reviewSettings, reviewFindings],
   waivers: [waivers],
   configuration: [repoConfigs, configHistory, configFiles],
   maintenance: [maintenanceActions, maintenanceSettings, governanceEntries],
@@ -96,6 +94,12 @@ const topics = new Map(
     tables.map((table) => [getTableName(table), topic as ChangeTopic])
   )
 )
+
+/** Topics whose tables are noted for whoever keeps what was read. The other two are written with every request. */
+export type NotedTopic = Exclude<ChangeTopic, 'deliveries' | 'sessions'>
+
+export const tablesOf = (topics: readonly NotedTopic[]): string[] =>
+  topics.flatMap((topic) => TABLES_OF[topic].map(getTableName))
 
 /** The topic of a table by its name; undefined if it has none. */
 export const topicOf = (table: string): ChangeTopic | undefined => topics.get(table)

@@ -14,6 +14,7 @@ import { recountRepairs, recountWalks } from '#tables/recount/recounts.js'
 import { quoted } from '../counters/quoted-name.js'
 import { addOnConflict, dayKey, intoSums, type SumTable, sumTable } from '../counters/tables.js'
 import { FLEET } from '../counters/tallies.js'
+import { tellOfAnyTable } from '../revisions/revisions.js'
 import { bareColumns, type Db, excluded, rowsOf, type Tx } from '../sql/database.js'
 
 const r = alias(repositories, 'r')
@@ -163,8 +164,9 @@ export async function nextCountedDay(db: Db, position: string | null): Promise<s
   return found?.day ?? undefined
 }
 
-/** Adds to the numbers of repaired counters, by kind. */
+/** Adds to the numbers of repaired counters, by kind. What shows them must be read again, though no row has changed. */
 export async function recordRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, number>): Promise<void> {
+  if (counts.size > 0) await tellOfAnyTable(tx)
   for (const kind of [...counts.keys()].sort())
     await tx
       .insert(recountRepairs)

@@ -9,15 +9,10 @@ import { openQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { rowsOf } from '#store/sql/database.js'
-import {
-  issueOpened,
-  startTestService,
-  type TestOptions,
-  type TestService,
-  until
-} from '#test/harness/app.js'
+import { issueOpened, startTestService, type TestOptions, type TestService } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
 import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
+import { until } from '#test/harness/until.js'
 
 const test = await openTestDatabase()
 t.teardown(() => test.drop())

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { jobs } from '#capabilities/index.js'
 import type { JobTable } from '#queue/job.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
-import { type TestService, until } from '#test/harness/app.js'
+import type { TestService } from '#test/harness/app.js'
 import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
+import { until } from '#test/harness/until.js'
 
 export interface Labelled {
   repo: number

@@ -1,9 +1,10 @@
 // A delivery that has to wait for another gives its place to others: none of the ten waits for a lock.
 import t, { type Test } from 'tap'
 import { mergeOrphan } from '#services/transfers/merge.js'
-import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
+import { startTestService, type TestOptions, type TestService } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
 import type { EventHandler } from '#test/harness/event-handlers.js'
+import { until } from '#test/harness/until.js'
 import { detailOf, hasState, send, tableWith } from './labelled.js'
 
 const test = await openTestDatabase()

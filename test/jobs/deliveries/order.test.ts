@@ -1,9 +1,10 @@
 // Deliveries of one thing are handled in the order in which they were accepted, whatever becomes of each.
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
-import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
+import { startTestService, type TestOptions, type TestService } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
 import { applyRegistered, type EventHandler } from '#test/harness/event-handlers.js'
+import { until } from '#test/harness/until.js'
 import { detailOf, hasState, send, tableWith } from './labelled.js'
 
 const test = await openTestDatabase()

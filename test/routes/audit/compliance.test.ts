@@ -5,7 +5,8 @@ import type { ReportBody } from '#schemas/audit/compliance.js'
 import { deadLetterReport, generateReport } from '#services/audit/compliance.js'
 import { exportDay } from '#services/audit/export.js'
 import { auditEntryAt, recordEntries } from '#test/fixtures/audit-trail.js'
-import { ADMIN_KEY, KEY, startTestService, until } from '#test/harness/app.js'
+import { ADMIN_KEY, KEY, startTestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 let now = new Date('2026-03-01T12:00:00.000Z')
 const service = await startTestService({ deps: { now: () => now } })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { issueOpened, signed, startTestService, until } from '#test/harness/app.js'
+import { issueOpened, signed, startTestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const service = await startTestService()
 t.teardown(() => service.close())

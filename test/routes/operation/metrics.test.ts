@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { KEY, startTestService, type TestService, until } from '#test/harness/app.js'
+import { KEY, startTestService, type TestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const service = await startTestService({ ownApp: true })
 t.teardown(() => service.close())

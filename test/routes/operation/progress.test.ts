@@ -10,7 +10,8 @@ import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { syncs } from '#tables/mirror/syncs.js'
 import { reconciliationRuns } from '#tables/reconciler/reconciliation-runs.js'
 import { reconciliationTasks } from '#tables/reconciler/reconciliation-tasks.js'
-import { issueOpened, startTestService, until } from '#test/harness/app.js'
+import { issueOpened, startTestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const NOW = new Date()
 const REPOS = [42, 43, 44, 45]

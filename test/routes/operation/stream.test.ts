@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
-import { ADMIN_KEY, KEY, startTestService, until } from '#test/harness/app.js'
+import { ADMIN_KEY, KEY, startTestService } from '#test/harness/app.js'
 import { type HeardStream, hearStream, type StreamRequest, topicsIn } from '#test/harness/event-stream.js'
 import { login, OWN_PAGE } from '#test/harness/sessions.js'
+import { until } from '#test/harness/until.js'
 
 const service = await startTestService({ ownApp: true, work: false })
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 })

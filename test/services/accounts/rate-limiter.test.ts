@@ -3,7 +3,8 @@ import t from 'tap'
 import type { Deps } from '#deps.js'
 import { openRateLimiter, type RateLimiter } from '#services/accounts/rate-limiter.js'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
-import { startTestService, until } from '#test/harness/app.js'
+import { startTestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())

@@ -6,7 +6,7 @@ import { fault } from '#demo/world/faults.js'
 import { payloadOf } from '#demo/world/world.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { startActionService } from '#test/fixtures/action-service.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const hasty = { ...jobs['config.check'], retryLimit: 0 }
 const acting = await startActionService(t, { work: true, jobs: { ...jobs, 'config.check': hasty } })

@@ -6,8 +6,8 @@ import { holdFeedbackRules, rulesInForce } from '#store/feedback/rules.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { SLACK, startFeedback } from '#test/fixtures/feedback-service.js'
-import { until } from '#test/harness/app.js'
 import { SERVER } from '#test/harness/server.js'
+import { until } from '#test/harness/until.js'
 
 /** The embedded database has one connection, so nobody ever waits there. */
 const ofServer = SERVER === undefined ? { skip: 'only a server has several connections' } : {}

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { ANALYSIS, answer, PATCH, startFixService } from '#test/fixtures/fix-service.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 for (const provider of ['openai', 'anthropic'] as const)
   t.test(`a patch becomes one pull request that names its issue (${provider})`, async (t) => {

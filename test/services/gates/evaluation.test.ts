@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { runGateEvaluation } from '#services/gates/evaluate.js'
 import { saveDailyFigures } from '#services/gates/figures.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 import { open, SHA, startGated } from '#test/routes/fixtures/gated.js'
 
 const service = await startGated({ work: true })

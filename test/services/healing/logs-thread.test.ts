@@ -4,7 +4,7 @@ import t from 'tap'
 import { openDiagnosis } from '#diagnosis/index.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 t.test(
   'however long a log takes to read, requests are answered meanwhile and the attempt ends',

@@ -7,7 +7,7 @@ import { healKind } from '#services/healing/attempt.js'
 import { rowsOf } from '#store/sql/database.js'
 import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY = [

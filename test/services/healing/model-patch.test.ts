@@ -8,7 +8,7 @@ import { TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { type ModelSetup, startModel } from '#test/fixtures/model-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { startRepairService } from '#test/fixtures/repair-service.js'
-import { until } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const USERS = [
   'export interface User {',

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { keyRing } from '#domain/accounts/keys.js'
 import { ChangeStreams, type StreamDeps } from '#services/operation/change-streams.js'
-import { until } from '#test/harness/app.js'
 import { USUAL } from '#test/harness/apps.js'
+import { until } from '#test/harness/until.js'
 
 const caller = (principal: string) => ({ method: 'api_key', principal, session: null }) as const
 

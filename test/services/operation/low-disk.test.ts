@@ -4,7 +4,8 @@ import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
 import type { Deps, JobName, JobPayload } from '#deps.js'
 import type { JobTable } from '#queue/job.js'
-import { KEY, startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
+import { KEY, startTestService, type TestOptions, type TestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const MIB = 1024 * 1024
 const RESERVE = 256 * MIB

@@ -31,9 +31,10 @@ import { checkSums } from '#test/fixtures/recount.js'
 import { recountHealth } from '#test/fixtures/recount-health.js'
 import { issueAt, minute, pullAt, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
-import { startTestService, until } from '#test/harness/app.js'
+import { startTestService } from '#test/harness/app.js'
 import { runs } from '#test/harness/runs.js'
 import { everyTable } from '#test/harness/tables.js'
+import { until } from '#test/harness/until.js'
 import { fill } from '#test/store/fixtures/rows.js'
 
 const NOW = 1_000

@@ -4,7 +4,8 @@ import { changeTallied, FLEET, mergeDays } from '#store/counters/tallies.js'
 import { rowsOf, type Tx } from '#store/sql/database.js'
 import { tallies } from '#tables/mirror/tallies.js'
 import { seedRepository } from '#test/fixtures/seed.js'
-import { startTestService, until } from '#test/harness/app.js'
+import { startTestService } from '#test/harness/app.js'
+import { until } from '#test/harness/until.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())

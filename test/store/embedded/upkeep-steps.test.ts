@@ -1,7 +1,7 @@
 // The order of the steps of upkeep, on a database that is made up.
 import t from 'tap'
 import { startUpkeep, Upkeep, type UpkeepLog } from '#store/embedded/upkeep.js'
-import { until } from '../../harness/app.js'
+import { until } from '../../harness/until.js'
 
 const GIB = 2 ** 30
 type Row = Record<string, unknown>

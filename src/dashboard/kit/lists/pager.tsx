@@ -9,20 +9,23 @@ interface PagerProps {
   go: (page: number, cursor: string) => void
 }
 
-export function Pager({ meta: { total, total_pages, cursor }, page, noun: [one, many], go }: PagerProps) {
+export function Pager({ meta, page, noun: [one, many], go }: PagerProps) {
+  const { total, total_is_minimum: isMinimum = false, total_pages, cursor } = meta
   const isFirst = page <= 1
-  const isLast = page >= total_pages
+  const isLast = isMinimum ? !cursor : page >= total_pages
   return (
     <nav class="pager" aria-label={`Pages of ${many}`}>
       <button
         type="button"
         aria-disabled={isFirst}
-        onClick={() => isFirst || go(Math.min(page - 1, total_pages), '')}
+        onClick={() => isFirst || go(isMinimum ? page - 1 : Math.min(page - 1, total_pages), '')}
       >
         Previous
       </button>
       <span>
-        Page {formatNumber(page)} of {formatNumber(Math.max(1, total_pages))}, {formatCount(total, one, many)}
+        {isMinimum
+          ? `Page ${formatNumber(page)}, ${formatNumber(total)}+ ${many}`
+          : `Page ${formatNumber(page)} of ${formatNumber(Math.max(1, total_pages))}, ${formatCount(total, one, many)}`}
       </span>
       <button type="button" aria-disabled={isLast} onClick={() => isLast || go(page + 1, cursor ?? '')}>
         Next

@@ -16,14 +16,11 @@ export function answerConditionally(
   payload: unknown,
   done: Done
 ): void {
-  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-  if (!isRead(request.method) || reply.statusCode !== 200 || !isWhole) {
+  if (!isRead(request.method) || reply.statusCode !== 200 || !isWhole(payload)) {
     done(null, payload)
     return
   }
-  // Short texts are sent together with the headers. Long ones would be encoded three times.
-  const isLong = typeof payload === 'string' && payload.length > LONGEST_TEXT
-  const body = isLong ? Buffer.from(payload) : payload
+  const body = bodyOf(payload)
   const etag = String(reply.getHeader('etag') ?? etagOf(body))
   reply.header('etag', etag)
   if (request.caller?.method === 'api_key') reply.header('cache-control', API_CLIENT_CACHE_CONTROL)
@@ -32,6 +29,16 @@ export function answerConditionally(
     reply.code(304).removeHeader('content-type').removeHeader('content-encoding').removeHeader('link')
   // For HEAD the body stays, because Fastify derives Content-Length from it.
   done(null, isKnown && request.method === 'GET' ? null : body)
+}
+
+/** Whether that is a body and no stream. */
+export const isWhole = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload)
+
+/** Short texts are sent together with the headers. Long ones would be encoded three times. */
+export function bodyOf(payload: string | Buffer): string | Buffer {
+  const isLong = typeof payload === 'string' && payload.length > LONGEST_TEXT
+  return isLong ? Buffer.from(payload) : payload
 }
 
 /**
