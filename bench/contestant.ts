@@ -1,6 +1,7 @@
 // Starts a program to be measured as a process of its own, and waits until it answers.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import postgres from 'postgres'
@@ -12,6 +13,14 @@ export interface Contestant {
 }
 
 export async function start(file: string, environment: NodeJS.ProcessEnv): Promise<Contestant> {
+  const contestant = await launch(file, environment)
+  await untilItAnswers(contestant.port, contestant.process)
+  return contestant
+}
+
+/** Starts a program that may listen on no port, and waits for nothing. */
+export async function launch(file: string, environment: NodeJS.ProcessEnv): Promise<Contestant> {
+  if (!existsSync(file)) throw new NotPrepared(`This benchmark runs ${file}, which \`npm run build\` makes.`)
   const port = await freePort()
   const child = spawn(process.execPath, [file], {
     // As `npm start` and the image set it.
@@ -19,13 +28,16 @@ export async function start(file: string, environment: NodeJS.ProcessEnv): Promi
     stdio: ['ignore', 'ignore', 'inherit']
   })
   const exited = once(child, 'exit')
-  await untilItAnswers(port, child)
+  const kill = () => child.kill('SIGKILL')
+  // A bench that is interrupted leaves nothing behind.
+  process.once('exit', kill)
   return {
     port,
     process: child,
     async stop() {
       child.kill('SIGTERM')
       await exited
+      process.off('exit', kill)
     }
   }
 }
@@ -86,12 +98,21 @@ export async function onServer<T>(work: (sql: postgres.Sql) => PromiseLike<T>): 
 
 /** Processor seconds and resident megabytes of a process, by the kernel's own account. */
 export async function costOf({ process: child }: Contestant): Promise<{ cpuSeconds: number; rssMb: number }> {
-  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ticks = Number(fields[11]) + Number(fields[12])
+  const cpuSeconds = await processorSeconds(Number(child.pid))
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   const rssKb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
-  return { cpuSeconds: ticks / 100, rssMb: rssKb / 1024 }
+  return { cpuSeconds: cpuSeconds ?? 0, rssMb: rssKb / 1024 }
+}
+
+const TICKS_PER_SECOND = 100
+
+/** What a process has used, by the kernel's account; undefined if this machine has none of this number and name. */
+export async function processorSeconds(pid: number, name = ''): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const nameEnd = stat.lastIndexOf(')')
+  if (nameEnd === -1 || !stat.slice(0, nameEnd).includes(name)) return undefined
+  const fields = stat.slice(nameEnd + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 export function median(values: number[]): number {

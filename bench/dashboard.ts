@@ -14,7 +14,7 @@ const PATHS = ['/dashboard/decisions', '/dashboard/activity', '/dashboard/issues
 
 export async function measureDashboard({ scale, only }: BenchOptions): Promise<void> {
   if (!existsSync(EXECUTABLE)) return console.log(`There is no browser at ${EXECUTABLE}: set CHROMIUM_PATH.`)
-  const service = await startReads(await dataOf(scale))
+  const service = await startReads({ DATABASE_URL: await dataOf(scale) })
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
   const context = await browser.newContext({ extraHTTPHeaders: { authorization: `Bearer ${KEY}` } })
   const page = await context.newPage()

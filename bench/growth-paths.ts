@@ -10,7 +10,11 @@ const QUERIES: Record<string, readonly string[]> = {
     '?stale=true',
     '?label=security',
     '?owner=org-2',
-    '?search=login+retry'
+    '?search=login+retry',
+    '?search=login',
+    '?search=a',
+    '?search=nowhere+at+all',
+    '?owner=org-2&search=login+retry'
   ],
   '/api/pull-requests': [
     '',
@@ -18,7 +22,8 @@ const QUERIES: Record<string, readonly string[]> = {
     '?risk=high&state=open',
     '?draft=true',
     '?size=size/XL',
-    '?owner=org-2'
+    '?owner=org-2',
+    '?search=login+retry'
   ],
   '/api/ci': [
     '',
@@ -33,7 +38,7 @@ const QUERIES: Record<string, readonly string[]> = {
   '/api/insights/velocity': ['', '?days=90'],
   '/api/insights/ci-trend': ['', '?days=90'],
   '/api/activity': ['', '?source=action', '?page=1000'],
-  '/api/decisions': ['', '?source=ci_heal', '?page=1000'],
+  '/api/decisions': ['', '?source=ci_heal', '?page=1000', '?q=number+12345'],
   '/api/gates': [''],
   '/api/readiness': ['']
 }

@@ -122,7 +122,10 @@ async function withServices(
   [small, large]: readonly [string, string],
   work: (services: Services) => Promise<string[]>
 ): Promise<string[]> {
-  const services = [await startReads(small), await startReads(large)] as const
+  const services = [
+    await startReads({ DATABASE_URL: small }),
+    await startReads({ DATABASE_URL: large })
+  ] as const
   try {
     return await work(services)
   } finally {

@@ -8,6 +8,7 @@ import { measureDashboard } from './dashboard.js'
 import { prepareData } from './data.js'
 import { measureDiagnosis } from './diagnosis.js'
 import { measureDuplicates } from './duplicates/speed.js'
+import { measureEmbeddedReads } from './embedded/reads.js'
 import { measureEnforcement } from './enforcement.js'
 import { measureFlaky } from './flaky.js'
 import { measureFloor } from './floor.js'
@@ -18,6 +19,7 @@ import { measureLatency } from './latency.js'
 import { predict } from './predict.js'
 import { measureReads } from './reads.js'
 import { measureReview } from './review.js'
+import { measureScale } from './scale/measure.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
 import { measureTestRuns } from './test-runs.js'
@@ -38,6 +40,10 @@ export interface BenchOptions {
   own: number
   /** Files to learn from or to search in. */
   docs: string[]
+  /** Whether pages that were read are kept, as they are in use. */
+  kept: boolean
+  /** Whether lists are read from an embedded database. */
+  embedded: boolean
   /** The file with what is looked for. */
   queries: string
 }
@@ -54,9 +60,10 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   latency: measureLatency,
   start: measureStart,
   data: prepareData,
-  reads: measureReads,
+  reads: (options) => (options.embedded ? measureEmbeddedReads(options) : measureReads(options)),
   review: measureReview,
   growth: measureGrowth,
+  scale: measureScale,
   sync: measureSync,
   judging: measureJudging,
   enforcement: measureEnforcement,
@@ -76,6 +83,8 @@ const { positionals, values } = parseArgs({
     in: text,
     out: text,
     own: { type: 'string', default: '0' },
+    kept: { type: 'boolean', default: false },
+    embedded: { type: 'boolean', default: false },
     docs: { type: 'string', multiple: true, default: [] },
     queries: text
   }
@@ -93,7 +102,7 @@ if (bench && scale > 0 && own >= 0)
 else {
   console.error(
     `usage: npm run bench -- ${Object.keys(benches).join(' | ')} [KIND] [--scale NUMBER] [--only PATH]` +
-      ' [--in FILE] [--out FILE] [--own NUMBER] [--docs FILE]... [--queries FILE]'
+      ' [--in FILE] [--out FILE] [--own NUMBER] [--kept] [--embedded] [--docs FILE]... [--queries FILE]'
   )
   process.exitCode = 1
 }

@@ -1,11 +1,11 @@
 // Signed deliveries per second, beside a bare Fastify with one insert and beside Probot with an empty handler.
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
 import { type Contestant, freshDatabase, median, start } from './contestant.js'
 import { type Load, load } from './load.js'
+import { publishedExample } from './published-examples.js'
 
 const CONNECTIONS = 50
 const SECONDS = 5
@@ -86,11 +86,7 @@ async function startService(role: string): Promise<Contestant> {
 
 /** A real payload; each delivery has an id of its own, and the signature is that of the body. */
 function nextDelivery(): () => Buffer {
-  const examples: { name: string; examples: object[] }[] = createRequire(import.meta.url)(
-    '@octokit/webhooks-examples'
-  )
-  const payload = examples.find(({ name }) => name === 'issues')?.examples[0]
-  const body = JSON.stringify(payload)
+  const body = JSON.stringify(publishedExample('issues'))
   const signature = createHmac('sha256', SECRET).update(body).digest('hex')
   const head =
     'POST /webhooks/host HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nX-GitHub-Event: issues\r\n' +

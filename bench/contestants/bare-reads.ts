@@ -11,7 +11,9 @@ const RUN = `t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.b
   r.installation_id, ${OF_REPOSITORY}`
 const REPOSITORY = `t.id, t.host_id, t.installation_id, t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues,
   t.open_prs, ${moments('last_synced_at')}, t.private, coalesce(t.default_branch, 'main') as default_branch,
-  ${moments('created_at')}, ${moment('t.seen_at').replace('as seen_at', 'as updated_at')}`
+  t.archived, exists (select from installations i where i.host_id = t.installation_id and i.suspended_at is not null)
+    as suspended, ${moment('t.host_created_at').replace('as host_created_at', 'as created_at')},
+  ${moment('t.created_at').replace('as created_at', 'as first_seen_at')}, ${moment('t.seen_at').replace('as seen_at', 'as updated_at')}`
 /** What became of the last ten finished runs of each. */
 const RECENT = `cross join lateral (
   select round(sum((conclusion = 'success')::int)::numeric

@@ -1,7 +1,10 @@
 // What the floors of lists share: one prepared query, written by hand, whose answer is sent as the database wrote it.
 import Fastify, { type FastifyInstance } from 'fastify'
 import postgres from 'postgres'
+import { openPglite } from '#store/embedded/embedded.js'
 
+const directory = process.env['DATABASE_DIRECTORY']
+const embedded = directory === undefined ? undefined : await openPglite({ directory })
 const sql = postgres(process.env['DATABASE_URL'] ?? '', { max: 10, onnotice: () => {} })
 
 export const utc = (column: string) =>
@@ -18,7 +21,9 @@ const EXTENDED = { simple: false }
 type Values = (string | number)[]
 
 async function only<Row extends object>(query: string, values: Values): Promise<Row> {
-  const [found] = await sql.unsafe<Row[]>(query, values, { prepare: true, ...EXTENDED })
+  const [found] = embedded
+    ? (await embedded.query<Row>(query, values)).rows
+    : await sql.unsafe<Row[]>(query, values, { prepare: true, ...EXTENDED })
   if (!found) throw new Error('the query has one row')
   return found
 }

@@ -1,17 +1,19 @@
 // The service on a made-up fleet, and what it is asked.
 import { SERVICE } from '#paths.js'
-import { type Contestant, start } from '../contestant.js'
+import { type Contestant, NotPrepared, start } from '../contestant.js'
 
 export const KEY = 'bench-key-0123456789'
 
-export function startReads(url: string): Promise<Contestant> {
+/** Where the data is. Unless pages are kept, each request reads anew. */
+export function startReads(data: NodeJS.ProcessEnv, keeps = false): Promise<Contestant> {
   return start(SERVICE, {
-    DATABASE_URL: url,
     API_KEY: KEY,
     SESSION_SECRET: 'a session secret for the bench alone',
     RATE_LIMIT_MAX: '1000000000',
+    PAGE_MEMORY_MIB: keeps ? '16' : '0',
     ROLE: 'web',
-    NODE_ENV: 'production'
+    NODE_ENV: 'production',
+    ...data
   })
 }
 
@@ -35,6 +37,7 @@ export function requestOf(path: string): Buffer {
 export async function cursorPath(contestant: Contestant, path: string, page: number): Promise<string> {
   const { body } = await ask(contestant, `${path}&page=${page - 1}`)
   // The border to an answer of ours, which is a page of a list.
-  const { meta } = JSON.parse(body) as { meta: { cursor: string } }
+  const { meta } = JSON.parse(body) as { meta: { cursor: string | null } }
+  if (meta.cursor === null) throw new NotPrepared(`${path} has no page ${page}: give a larger --scale.`)
   return `${path}&cursor=${meta.cursor}`
 }
