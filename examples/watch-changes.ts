@@ -44,7 +44,8 @@ async function follow(stream: ReadableStream<Uint8Array> | null): Promise<void> 
     text += decoder.decode(value, { stream: true })
     const events = text.split('\n\n')
     text = events.pop() ?? ''
-    for (const event of events) await tell(event)
+    // Several may arrive at once, and more than were asked for.
+    for (const event of events) if (seen < count) await tell(event)
   }
   await reader?.cancel()
 }

@@ -20,7 +20,8 @@ import { PACKAGE_FOLDER } from '#paths.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
 import { alertOf, startDependencies } from './fixtures/dependency-service.js'
 import { runAt } from './fixtures/seed.js'
-import { KEY, until } from './harness/app.js'
+import { KEY } from './harness/app.js'
+import { until } from './harness/until.js'
 
 const run = promisify(execFile)
 const MODULES = join(PACKAGE_FOLDER, 'node_modules')
@@ -188,13 +189,17 @@ t.test('the examples compile for Node and do what they say at a running service'
   ])
 })
 
-/** The service behind connections that can be broken; each is kept with what it asked for first. */
+/** The service behind connections that can be broken; each is kept with what it asked for first, and how many changes it was told. */
 async function breakable() {
   const asked: string[] = []
+  let told = 0
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(Number(new URL(address).port), '127.0.0.1')
     near.once('data', (bytes) => asked.push(String(bytes).split('\r\n', 1)[0] ?? ''))
+    far.on('data', (bytes) => {
+      told += String(bytes).split('event: changed').length - 1
+    })
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) {
       open.add(socket)
@@ -212,37 +217,63 @@ async function breakable() {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    told: () => told,
     break: () => open.forEach((socket) => void socket.destroy())
   }
 }
 
-t.test('the example that watches hears of changes, also after its stream has broken', async (t) => {
+/** The example that watches, beside a service in which things change for as long as somebody waits. */
+async function watch(count: string) {
   const between = await breakable()
   const watching = spawn(
     process.execPath,
     [join(project, 'out', 'watch-changes.js')],
-    environment({ SERVICE_URL: between.url, COUNT: '4' })
+    environment({ SERVICE_URL: between.url, COUNT: count })
   )
+  t.teardown(() => watching.kill('SIGKILL'))
   let heard = ''
   watching.stdout.on('data', (bytes) => {
     heard += bytes
   })
-  let number = 10
   const changeUntil = (what: string, isSo: () => boolean) =>
     until(what, async () => {
       if (isSo()) return true
-      number += 1
-      await mirror([runAt(number, 0, { conclusion: 'success' })])
+      changes += 1
+      await mirror([runAt(changes, 0, { conclusion: 'success' })])
       return false
     })
-  await changeUntil('a change is told', () => heard.includes('"runs"'))
+  const untilTold = () => changeUntil('a change is told', () => heard.includes('"runs"'))
+  /** What it has said may arrive after its end. */
+  const untilEnded = async () => {
+    await changeUntil('it ends', () => watching.exitCode !== null && watching.stdout.readableEnded)
+    return heard.trim().split('\n')
+  }
+  return { between, watching, changeUntil, untilTold, untilEnded }
+}
+let changes = 10
+
+t.test('the example that watches hears of changes, also after its stream has broken', async (t) => {
+  const { between, watching, untilTold, untilEnded } = await watch('4')
+  await untilTold()
   between.break()
-  // What it has said may arrive after its end.
-  await changeUntil('all are told', () => watching.exitCode !== null && watching.stdout.readableEnded)
+  const lines = await untilEnded()
   t.equal(watching.exitCode, 0)
-  const lines = heard.trim().split('\n')
   t.equal(lines.length, 4)
   for (const line of lines) t.match(line, /^\{.*"topics".*\} \{/)
   const streams = between.asked.filter((line) => line.includes('/api/stream'))
   t.match(streams, [/^GET \/api\/stream HTTP/, /^GET \/api\/stream\?last_event_id=[^ ]+ HTTP/])
 })
+
+t.test(
+  'the example that watches ends after as many changes as were asked for, though more arrive at once',
+  async (t) => {
+    const { between, watching, changeUntil, untilTold, untilEnded } = await watch('3')
+    await untilTold()
+    watching.kill('SIGSTOP')
+    const before = between.told()
+    await changeUntil('more than enough is on its way', () => between.told() > before + 4)
+    watching.kill('SIGCONT')
+    t.equal((await untilEnded()).length, 3)
+    t.equal(watching.exitCode, 0)
+  }
+)
