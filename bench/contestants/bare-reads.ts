@@ -57,11 +57,16 @@ const queries = {
 
 function issuesText({ page = '1', cursor }: { page?: string; cursor?: string }) {
   const at = { page: Number(page), perPage: 50 }
-  if (cursor !== undefined)
-    return listText(queries.byKey, JSON.parse(Buffer.from(cursor, 'base64url').toString()), at)
+  if (cursor !== undefined) return listText(queries.byKey, valuesOf(cursor), at)
   return at.page === 1
     ? listText(queries.first, [], at)
     : listText(queries.byOffset, [(at.page - 1) * 50], at)
+}
+
+/** The values of a cursor stand behind the mark of its list. */
+function valuesOf(cursor: string): (string | number)[] {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  return JSON.parse(text.slice(text.indexOf('[')))
 }
 
 await serve({

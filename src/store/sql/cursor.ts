@@ -1,23 +1,26 @@
-// Cursors of lists: the sort values of the last row of a page.
+// Cursors of lists: which list and order they are of, and the sort values of the last row of a page.
+import { hashTerm } from '#domain/text/terms.js'
 import { invalidParameter } from '#errors/errors.js'
 
 /** The type of a sort value; ids and ranks are numbers. */
 export type KeyType = 'number' | 'moment' | 'text'
 export type CursorPosition = readonly (number | string)[]
 
-/** Takes the JSON array of the values. */
-export function cursorOf(position: string): string {
-  return Buffer.from(position).toString('base64url')
+/** Says of the list and its order as much as tells them from all others. Takes the JSON array of the values. */
+export function cursorOf(list: string, position: string): string {
+  return Buffer.from(`${markOf(list)}${position}`).toString('base64url')
 }
 
-/** Decodes a cursor; rejects a forged one and one of another list. */
-export function positionOf(cursor: string, kinds: readonly KeyType[]): CursorPosition {
-  const position = parseCursor(cursor)
+const markOf = (list: string) => hashTerm(list, 0).toString(36)
+
+/** Decodes a cursor; rejects a forged one, and one of another list or of another order. */
+export function positionOf(cursor: string, list: string, kinds: readonly KeyType[]): CursorPosition {
+  const position = parseCursor(cursor, list)
   const fits =
     Array.isArray(position) &&
     position.length === kinds.length &&
     position.every((value, at) => hasKeyType(value, kinds[at]))
-  if (!fits) throw invalidParameter('cursor', 'is not a cursor of this list', 'invalid_cursor')
+  if (!fits) throw invalidParameter('cursor', 'is not a cursor of this list and its order', 'invalid_cursor')
   return position.map((value, at) => (kinds[at] === 'moment' ? new Date(value).toISOString() : value))
 }
 
@@ -30,9 +33,12 @@ function hasKeyType(value: unknown, kind: KeyType | undefined): boolean {
   return kind === 'text' ? !value.includes('\0') : MOMENT.test(value) && !Number.isNaN(Date.parse(value))
 }
 
-function parseCursor(cursor: string): unknown {
+function parseCursor(cursor: string, list: string): unknown {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8')
+  const mark = markOf(list)
+  if (!text.startsWith(`${mark}[`)) return undefined
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return JSON.parse(text.slice(mark.length))
   } catch {
     return undefined
   }

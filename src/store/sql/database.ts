@@ -110,8 +110,11 @@ const dialect = new PgDialect()
 
 /** Compiles a piece without values once, instead of for each statement that contains it. */
 export function precompiled(piece: SQL): SQL {
-  return sql.raw(dialect.sqlToQuery(piece).sql)
+  return sql.raw(statementOf(piece))
 }
+
+/** Of a piece without values. */
+export const statementOf = (piece: SQL): string => dialect.sqlToQuery(piece).sql
 
 /** Whether an earlier list of the host lacks the row as well; lists made within five minutes count as one. */
 export function isMissedAgain(missedAt: PgColumn, listedAt: Date): SQL {

@@ -1,6 +1,6 @@
 // Pages of long lists, written as JSON by the database: one round trip, and nothing is parsed on the way.
 
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Measure } from '#domain/counters/counter.js'
 import { fromDatabase, type JsonText } from '#domain/json/text.js'
@@ -92,7 +92,7 @@ export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Pr
       ) as page`
   )
   if (!found) throw new Error('a page is one row')
-  const cursor = found.more && found.last !== null ? cursorOf(found.last) : null
+  const cursor = found.more && found.last !== null ? cursorOf(nameOf(list), found.last) : null
   const meta = metaOf(paging, found.total, { cursor, isBounded: hasTexts(list) })
   return { text: fromDatabase(`{"data":${found.data},"meta":${JSON.stringify(meta)}}`), meta }
 }
@@ -145,15 +145,19 @@ function searchedParts(list: ListQuery, paging: Paging): PageParts {
     before: sql`with matches as materialized (${matches}), counted as materialized (select count(*) as n from matches)`,
     total,
     rows: sql`select t.* from (
-        (select ${key} from matches where ${sql.join([isFew, ...behindCursor(order, paging)], sql` and `)}
+        (select ${key} from matches where ${sql.join([isFew, ...behindCursor(list, paging)], sql` and `)}
           order by ${order.byValues} limit ${paging.perPage + 1} offset ${offsetOf(paging)})
         union all select ${key} from (${chosenRows({ ...list, where: checked }, paging)}) as common
       ) as chosen join ${table} t using (${key})`
   }
 }
 
-const behindCursor = ({ afterByValues, kinds }: ListOrder, { cursor }: Paging): SQL[] =>
-  cursor === undefined ? [] : anyOf(afterByValues(positionOf(cursor, kinds)))
+const behindCursor = (list: ListQuery, { cursor }: Paging): SQL[] =>
+  cursor === undefined ? [] : anyOf(list.order.afterByValues(placeOf(list, cursor)))
+
+/** A cursor goes on in the list and the order that it is of, whatever its rows are filtered by. */
+const nameOf = ({ listed, order }: ListQuery) => `${getTableName(listed.table)} ${order.name}`
+const placeOf = (list: ListQuery, cursor: string) => positionOf(cursor, nameOf(list), list.order.kinds)
 
 const offsetOf = ({ offset, cursor }: Paging) => (cursor === undefined ? offset : 0)
 
@@ -184,14 +188,14 @@ function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
   const ranges =
     offset > 0 && cursor === undefined
       ? together.map((way) => chosen(keys, way, sql`offset ${offset}`))
-      : rangesOf(order, cursor).flatMap((range) => ways.map((way) => chosen(keys, [...range, ...way])))
+      : rangesOf(list, cursor).flatMap((range) => ways.map((way) => chosen(keys, [...range, ...way])))
   return sql`select t.* from (
       select ${key} from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
     ) as chosen join ${table} t using (${key})`
 }
 
-function rangesOf(order: ListOrder, cursor: string | undefined): readonly SQL[][] {
-  return cursor === undefined ? [[]] : order.after(positionOf(cursor, order.kinds)).map((range) => [range])
+function rangesOf(list: ListQuery, cursor: string | undefined): readonly SQL[][] {
+  return cursor === undefined ? [[]] : list.order.after(placeOf(list, cursor)).map((range) => [range])
 }
 
 function anyOf(conditions: readonly SQL[]): SQL[] {

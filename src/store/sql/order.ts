@@ -2,9 +2,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CursorPosition, KeyType } from './cursor.js'
-import { precompiled } from './database.js'
+import { precompiled, statementOf } from './database.js'
 
 export interface ListOrder {
+  /** Tells it from every other order of the same rows. */
+  name: string
   /** Of rows `t`. */
   by: SQL
   /** The values of the order under names of their own, and the order by these names. */
@@ -49,16 +51,22 @@ function rangeAfter(keys: readonly OrderKey[], direction: Direction): RangesAfte
   ]
 }
 
-const name = (at: number) => sql.raw(`k${at}`)
-const named = (keys: readonly OrderKey[]) => keys.map((key, at): OrderKey => ({ ...key, value: name(at) }))
+const keyName = (at: number) => sql.raw(`k${at}`)
+const named = (keys: readonly OrderKey[]) => keys.map((key, at): OrderKey => ({ ...key, value: keyName(at) }))
 
 function ordered(
   keys: readonly (readonly [OrderKey, Direction])[]
 ): Omit<ListOrder, 'after' | 'afterByValues'> {
+  const name = statementOf(
+    commaList(keys.map(([{ value }, direction]) => sql`${value} ${sql.raw(direction)}`))
+  )
   return {
-    by: precompiled(commaList(keys.map(([{ value }, direction]) => sql`${value} ${sql.raw(direction)}`))),
-    values: precompiled(commaList(keys.map(([{ value }], at) => sql`${value} as ${name(at)}`))),
-    byValues: precompiled(commaList(keys.map(([, direction], at) => sql`${name(at)} ${sql.raw(direction)}`))),
+    name,
+    by: sql.raw(name),
+    values: precompiled(commaList(keys.map(([{ value }], at) => sql`${value} as ${keyName(at)}`))),
+    byValues: precompiled(
+      commaList(keys.map(([, direction], at) => sql`${keyName(at)} ${sql.raw(direction)}`))
+    ),
     position: precompiled(sql`json_build_array(${commaList(keys.map(([{ value }]) => value))})`),
     kinds: keys.map(([{ kind }]) => kind)
   }

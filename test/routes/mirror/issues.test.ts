@@ -12,6 +12,7 @@ import { changeTallied, FLEET } from '#store/counters/tallies.js'
 import type { Tx } from '#store/sql/database.js'
 import { issues } from '#tables/mirror/issues.js'
 import { tallies } from '#tables/mirror/tallies.js'
+import { forgedCursor } from '#test/fixtures/cursors.js'
 import { setIssueTriage } from '#test/fixtures/findings.js'
 import { issueAt, minute, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
@@ -248,7 +249,12 @@ t.test('a cursor that nobody gave out, or of another list, is refused by its nam
     params: { path, query: { cursor: data?.meta.cursor ?? '' } }
   })
   t.equal(other.response.status, 400)
-  for (const made of ['e30', 'W10', Buffer.from('[1,"x",2]').toString('base64url')]) {
+  // Pull requests by their risk have values of the same kinds.
+  const query = { cursor: data?.meta.cursor ?? '' }
+  const { error: elsewhere } = await client.GET('/api/pull-requests', { params: { query } })
+  t.match(elsewhere, { code: 'invalid_cursor' })
+  const values = Buffer.from('[1,"2026-11-28T00:00:00+00:00",2]').toString('base64url')
+  for (const made of ['e30', 'W10', values, forgedCursor(data?.meta.cursor, [1, 'x', 2])]) {
     const { response, error } = await client.GET('/api/issues', { params: { query: { cursor: made } } })
     t.equal(response.status, 400)
     t.match(error, { details: [{ path: 'cursor' }] })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { REPO_SORTS, type Repo, type RepoQuery, SORT_ORDERS } from '#schemas/mirror/repos.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
+import { forgedCursor } from '#test/fixtures/cursors.js'
 import { setRunHealing } from '#test/fixtures/findings.js'
 import { clearMirror, issueAt, minute, pullAt, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
@@ -180,9 +181,29 @@ t.test('one that is unknown or gone is not found', async (t) => {
   }
 })
 
+const cursorOf = async (query: RepoQuery) => (await list({ ...query, per_page: 1 }))?.meta.cursor
+const forged = async (query: RepoQuery, values: unknown[]) => forgedCursor(await cursorOf(query), values)
+
+t.test('a cursor is of its order alone, whatever the values of another one are', async (t) => {
+  const orders = REPO_SORTS.flatMap((sort) => SORT_ORDERS.map((order) => ({ sort, order })))
+  for (const own of orders) {
+    const cursor = (await cursorOf(own)) ?? ''
+    const codes = await Promise.all(
+      orders.map(
+        async (query) =>
+          (await client.GET('/api/repos', { params: { query: { ...query, cursor } } })).error?.code
+      )
+    )
+    t.same(
+      codes,
+      orders.map((other) => (other === own ? undefined : 'invalid_cursor')),
+      JSON.stringify(own)
+    )
+  }
+})
+
 t.test('an unknown word or an impossible value is refused by the name of its parameter', async (t) => {
-  const foreign = Buffer.from('[1,2]').toString('base64url')
-  const late = Buffer.from('["2026-02-31T00:00:00+00:00",99999999999]').toString('base64url')
+  const late = ['2026-02-31T00:00:00+00:00', 99999999999]
   for (const wrong of [
     'sort=name',
     'order=up',
@@ -192,9 +213,9 @@ t.test('an unknown word or an impossible value is refused by the name of its par
     'page=0',
     'owner=',
     'search=',
-    `cursor=${foreign}`,
-    `cursor=${Buffer.from('["a\\u0000",1]').toString('base64url')}`,
-    `sort=stars&cursor=${late}`
+    `cursor=${await forged({}, [1, 2])}`,
+    `cursor=${await forged({}, ['a\0', 1])}`,
+    `sort=stars&cursor=${await forged({ sort: 'stars' }, late)}`
   ]) {
     const url = `/api/repos?${wrong}`
     const reply = await service.inject({
@@ -206,8 +227,8 @@ t.test('an unknown word or an impossible value is refused by the name of its par
     t.match(reply.json().message, wrong.split('&').at(-1)?.split('=')[0], wrong)
   }
   for (const query of [
-    `sort=updated_at&cursor=${late}`,
-    `sort=stars&cursor=${Buffer.from('[99999999999,1]').toString('base64url')}`
+    `sort=updated_at&cursor=${await forged({ sort: 'updated_at' }, late)}`,
+    `sort=stars&cursor=${await forged({ sort: 'stars' }, [99999999999, 1])}`
   ]) {
     const url = `/api/repos?${query}`
     const reply = await service.inject({
