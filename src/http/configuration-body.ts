@@ -1,6 +1,8 @@
 // Parses configuration bodies as strictly as configuration files.
+import { isTooDeep } from '#domain/json/nesting.js'
 import { repeatedNames } from '#domain/json/repeated-names.js'
 import { invalidConfig } from '#errors/errors.js'
+import { tooDeep } from './json-body.js'
 import type { App } from './reply.js'
 
 const MAX_REPORTED = 50
@@ -14,6 +16,7 @@ export function useStrictJsonParser(app: App): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
+    if (isTooDeep(body)) return done(tooDeep())
     void parse(request, body, (error, parsed) => {
       const repeated = error ? [] : repeatedNames(body, MAX_REPORTED)
       done(repeated.length > 0 ? invalidConfig(repeated) : error, parsed)

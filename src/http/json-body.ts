@@ -1,7 +1,8 @@
 // How JSON bodies are parsed.
 import type { FastifyInstance } from 'fastify'
 import { hasLoneSurrogate } from '#domain/json/lone-surrogates.js'
-import { unstorableText } from '#errors/errors.js'
+import { DEEPEST_LEVEL, isTooDeep } from '#domain/json/nesting.js'
+import { ServiceError, unstorableText } from '#errors/errors.js'
 
 /**
  * Many clients send `Content-Type: application/json` without a body. The schema decides whether a body is required. Half
@@ -11,7 +12,13 @@ export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (isTooDeep(body)) done(tooDeep())
     else if (hasLoneSurrogate(body)) done(unstorableText())
     else void parse(request, body, done)
   })
+}
+
+export function tooDeep(): ServiceError {
+  const message = `The body is nested deeper than ${DEEPEST_LEVEL} levels.`
+  return new ServiceError('invalid', message, { code: 'invalid_json' })
 }

@@ -1,14 +1,12 @@
 // Canonical JSON: one text for each value, used for hashing.
 import { createHash } from 'node:crypto'
 import type { Json } from '#schemas/common.js'
+import { DEEPEST_LEVEL } from './nesting.js'
 import type { JsonText } from './text.js'
 
-/** Deeper than anything the service writes; deeper values are refused instead of being cut. */
-const DEEPEST_VALUE = 64
-
-/** Follows RFC 8785: keys sorted by code units, no whitespace, numbers as JavaScript prints them. */
+/** Follows RFC 8785: keys sorted by code units, no whitespace, numbers as JavaScript prints them. Too deep is refused. */
 export function canonicalJson(value: Json | undefined, depth = 0): string {
-  if (depth > DEEPEST_VALUE) throw new RangeError(`JSON is nested deeper than ${DEEPEST_VALUE} levels`)
+  if (depth > DEEPEST_LEVEL) throw new RangeError(`JSON is nested deeper than ${DEEPEST_LEVEL} levels`)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
   if (typeof value === 'object' && value !== null) return canonicalObject(value, depth)
   if (typeof value === 'number' && !Number.isFinite(value))

@@ -44,7 +44,7 @@ function advance(frame: Frame | undefined): void {
 }
 
 /** The position of the closing quotation mark. */
-function endOfText(json: string, from: number): number {
+export function endOfText(json: string, from: number): number {
   let at = from + 1
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
   return at

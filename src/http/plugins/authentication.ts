@@ -19,17 +19,20 @@ export function registerCaller(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
 }
 
+const WITHOUT_SESSION = 'A valid API key is required. A session is not enough here.'
+
 /** Rejects requests that may not use the group, and stores the caller of the others. */
 export function authGuard(deps: Deps, access: Exclude<Access, 'none'>): AuthHook {
+  const refusal = () => unauthorized(access === 'key' ? WITHOUT_SESSION : undefined)
   return (request, reply, done) => {
     if (request.headers.authorization !== undefined || access === 'key') {
       request.caller = callerByKey(deps, request) ?? null
-      done(request.caller ? undefined : unauthorized())
+      done(request.caller ? undefined : refusal())
       return
     }
     callerBySession(deps, request, reply).then((caller) => {
       request.caller = caller ?? null
-      done(caller ? undefined : unauthorized())
+      done(caller ? undefined : refusal())
     }, done)
   }
 }

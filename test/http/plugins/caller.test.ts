@@ -66,6 +66,15 @@ t.test('whatever is not exactly a key is 401 in one shape', async (t) => {
   })
 })
 
+t.test('where only a key will do, whoever comes with a session is told so', async (t) => {
+  const cookie = await login(service)
+  for (const url of ['/api/config/octo-org/hello', '/metrics']) {
+    const reply = await ask({ cookie }, url)
+    t.equal(reply.statusCode, 401, url)
+    t.match(reply.json().message, /key is required.*session is not enough/, url)
+  }
+})
+
 t.test('a wrong Authorization is 401 even beside a valid cookie', async (t) => {
   const cookie = await login(service)
   t.equal((await ask({ cookie })).statusCode, 200)

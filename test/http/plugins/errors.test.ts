@@ -170,6 +170,16 @@ t.test('a body that lacks all that it could hold is told what that is', async (t
   )
 })
 
+t.test('a body that is nested deeper than any that is known is 400 before it is parsed', async (t) => {
+  const body = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const headers = { 'content-type': 'application/json' }
+  for (const url of ['/api/auth/login', '/api/waivers', '/api/config/validate']) {
+    const sent = (payload: string) => send({ method: 'POST', url, payload, headers })
+    t.match(isError(t, await sent(body(65)), 400, url), { code: 'invalid_json', message: /64 levels/ })
+    t.not((await sent(body(64))).json().code, 'invalid_json', url)
+  }
+})
+
 t.test('a body that is not JSON is 400 invalid_json', async (t) => {
   for (const payload of [
     '{',
