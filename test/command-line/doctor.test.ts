@@ -176,13 +176,26 @@ t.test('the service that runs is asked how it is, also while it holds its databa
   const service = serviceProcess(t, home)
   await service.start()
   const PORT = new URL(service.address).port
-  const { code, findings } = await examine({ ...home, PORT })
+  const host = await startHost(t)
+  const { code, findings } = await examine({ ...home, ...APP, HOST_API_URL: host.url, PORT })
   t.equal(code, 0)
   t.match(about(findings, 'service'), [{ outcome: 'ok', message: /and is well\.$/ }])
   for (const check of ['queue', 'budget', 'sync']) t.match(about(findings, check), [{ outcome: 'ok' }], check)
   if (SERVER === undefined) t.match(about(findings, 'database'), [{ message: /in use/ }])
   const stranger = await examine({ ...home, API_KEY: 'another-key-of-16', PORT })
   t.match(about(stranger.findings, 'service'), [{ outcome: 'failed', message: /refuses the key/ }])
+})
+
+t.test('without a credential nobody is blamed for what is not done with the host', async (t) => {
+  const home = await homeOf(t)
+  const service = serviceProcess(t, home)
+  for (const isRunning of [false, true]) {
+    if (isRunning) await service.start()
+    const PORT = isRunning ? new URL(service.address).port : '1'
+    const { findings } = await examine({ ...home, PORT })
+    t.match(about(findings, 'credential'), [{ outcome: 'warning', message: /the host is not called/ }])
+    for (const check of ['budget', 'sync', 'activity']) t.same(about(findings, check), [], check)
+  }
 })
 
 t.test('what stands in the way of one check is told, and the others are told as well', async (t) => {
@@ -226,7 +239,8 @@ t.test(
     const PORT = String((unwell.address() as AddressInfo).port)
     const home = await homeOf(t)
     t.teardown(lockDataDirectory(home['DATA_DIR'] ?? ''))
-    const { findings } = await examine({ ...home, PORT })
+    const host = await startHost(t)
+    const { findings } = await examine({ ...home, ...APP, HOST_API_URL: host.url, PORT })
     t.match(about(findings, 'service'), [{ outcome: 'ok', message: /^Version 9\.9\.9 runs at/ }])
     t.match(about(findings, 'activity'), [{ outcome: 'warning', message: /rate-limits.*was not answered/ }])
   }

@@ -46,7 +46,9 @@ async function readDatabase(settings: Settings, log: FastifyBaseLogger): Promise
       // An embedded one has the clock of this machine.
       ...(isServer ? [clockFinding(Date.now() - Number(row?.now))] : []),
       // What a version keeps can be read only where its migrations are applied.
-      ...(migrations.outcome === 'ok' ? await readActivity(database.db, new Date()) : [])
+      ...(migrations.outcome === 'ok' && settings.host.credential
+        ? await readActivity(database.db, new Date())
+        : [])
     ]
   } catch (error) {
     return [failure('database', whyNot(error), remedyFor(settings))]

@@ -40,8 +40,9 @@ export async function checkService(settings: Settings): Promise<CheckFinding[]> 
   const findings = findingsIn(health, address)
   if (findings === undefined)
     return [failure('service', `Something else answers at ${address}.`, 'Choose another PORT, or stop it.')]
-  // The embedded database cannot be read while its service runs.
-  return settings.databaseUrl === undefined ? [...findings, ...(await activityOf(address, key))] : findings
+  // The embedded database cannot be read while its service runs; and without a credential nothing is done with the host.
+  const isAsked = settings.databaseUrl === undefined && settings.host.credential
+  return isAsked ? [...findings, ...(await activityOf(address, key))] : findings
 }
 
 async function activityOf(address: string, key: string): Promise<CheckFinding[]> {
