@@ -19,6 +19,13 @@ export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError'
 }
 
+export const DISK_IS_FULL = 'The disk of DATA_DIR is full. Free some space and start again.'
+
+export function unusableBecause(error: unknown): DataDirectoryError {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return new DataDirectoryError(isFull ? DISK_IS_FULL : `DATA_DIR cannot be used: ${String(error)}`)
+}
+
 /** Another process holds the directory. */
 export class DataDirectoryInUse extends DataDirectoryError {}
 
@@ -65,8 +72,7 @@ export function lockDataDirectory(
       rmSync(ownFile, { force: true })
     }
   } catch (error) {
-    if (error instanceof DataDirectoryError) throw error
-    throw new DataDirectoryError(`DATA_DIR cannot be used: ${String(error)}`)
+    throw error instanceof DataDirectoryError ? error : unusableBecause(error)
   }
   const unlock = () => {
     if (ownerOf(file)?.nonce === self.nonce) rmSync(file, { force: true })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredConnection } from '#domain/operation/connection.js'
-import { DataDirectoryError, makeDirectory, requireOwner } from './data-directory.js'
+import { DataDirectoryError, makeDirectory, requireOwner, unusableBecause } from './data-directory.js'
 import { readSecretsFile, writeSecretsFile } from './generated-secrets.js'
 
 /** Undefined while none is stored. */
@@ -31,8 +31,7 @@ export function requireWritable(directory: string): void {
     writeFileSync(trial, '', { mode: 0o600, flag: 'wx' })
     rmSync(trial)
   } catch (error) {
-    if (error instanceof DataDirectoryError) throw error
-    throw new DataDirectoryError(`DATA_DIR cannot be used: ${String(error)}`)
+    throw error instanceof DataDirectoryError ? error : unusableBecause(error)
   }
 }
 

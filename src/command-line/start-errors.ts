@@ -4,11 +4,11 @@ import { logText } from '#domain/text/failure.js'
 import { ServiceError } from '#errors/errors.js'
 import { storeFaultOf } from '#errors/store.js'
 import { SettingsError } from '#settings/settings.js'
-import { DataDirectoryError } from '../data-directory.js'
+import { DataDirectoryError, DISK_IS_FULL } from '../data-directory.js'
 import { InputEnded, UsageError } from './command.js'
 
 const ADVICE: Record<string, string> = {
-  ENOSPC: 'The disk of DATA_DIR is full. Free some space and start again.',
+  ENOSPC: DISK_IS_FULL,
   EADDRINUSE: 'PORT is in use by another process. Choose another PORT.',
   EADDRNOTAVAIL: 'LISTEN_ADDRESS is not an address of this machine.',
   ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
