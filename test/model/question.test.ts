@@ -22,7 +22,7 @@ const ledger: TokenBudget = { reserve: async () => '2026-01-31', adjust: async (
 
 function modelOf(provider: ModelProvider = 'openai', now = () => new Date()) {
   server.asked.length = 0
-  return openModel({ settings: server.settings(provider, { timeoutMs: 2_000 }), ledger, now })
+  return openModel({ settings: server.settings(provider), ledger, now })
 }
 
 /** Whatever has a word in it. */
