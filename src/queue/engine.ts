@@ -81,7 +81,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     async enqueueScheduled() {
       for (const name of schedulesOf(jobs).keys()) await boss.send(name, {})
     },
-    isIdle: async () => !isRunning(runners) && !(await wakeDue(database, runners)) && !isRunning(runners),
+    isIdle: async () => !isBusy(runners) && !(await wakeDue(database, runners)) && !isBusy(runners),
     async work(deps) {
       for (const name of jobNamesOf(jobs))
         runners.set(name, new Runner({ boss, waiting, deps, name, definition: jobs[name] }))
@@ -232,8 +232,7 @@ async function wakeDue(database: Database, runners: Map<string, Runner>): Promis
   return due.length > 0
 }
 
-const isRunning = (runners: Map<string, Runner>) =>
-  [...runners.values()].some(({ running }) => running.length > 0)
+const isBusy = (runners: Map<string, Runner>) => [...runners.values()].some((runner) => runner.isBusy)
 
 /** pg-boss expires jobs by their start time, so moving it forward renews the lease of a running job. */
 async function renewLeases(database: Database, runners: Map<string, Runner>): Promise<void> {

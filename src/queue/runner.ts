@@ -74,6 +74,11 @@ export class Runner<Name extends JobName = JobName> {
     return [...this.#running.keys()].map((id) => ({ name, id }))
   }
 
+  /** Whether a job runs, or may be about to: a fetch has not ended. */
+  get isBusy(): boolean {
+    return this.#fetching || this.#running.size > 0
+  }
+
   async drain(timeoutMs: number): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#fetchTimer)
