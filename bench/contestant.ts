@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import postgres from 'postgres'
+import { freePort } from './free-port.js'
 
 export interface Contestant {
   port: number
@@ -40,14 +40,6 @@ export async function launch(file: string, environment: NodeJS.ProcessEnv): Prom
       process.off('exit', kill)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 async function untilItAnswers(port: number, child: ChildProcess): Promise<void> {

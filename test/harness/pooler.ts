@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { PACKAGE_FOLDER } from '#paths.js'
+import { freePort } from '../../bench/free-port.js'
 import { until } from './until.js'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync)
@@ -54,14 +55,6 @@ async function stop(pooler: ChildProcess, folder: string): Promise<void> {
   const ended = once(pooler, 'exit')
   if (pooler.exitCode === null && pooler.kill('SIGKILL')) await ended
   await rm(folder, { recursive: true })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 async function listens(port: number): Promise<boolean> {
