@@ -22,6 +22,7 @@ export class DataDirectoryError extends Error {
 export const DISK_IS_FULL = 'The disk of DATA_DIR is full. Free some space and start again.'
 
 export function unusableBecause(error: unknown): DataDirectoryError {
+  if (error instanceof DataDirectoryError) return error
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return new DataDirectoryError(isFull ? DISK_IS_FULL : `DATA_DIR cannot be used: ${String(error)}`)
 }
@@ -72,7 +73,7 @@ export function lockDataDirectory(
       rmSync(ownFile, { force: true })
     }
   } catch (error) {
-    throw error instanceof DataDirectoryError ? error : unusableBecause(error)
+    throw unusableBecause(error)
   }
   const unlock = () => {
     if (ownerOf(file)?.nonce === self.nonce) rmSync(file, { force: true })

@@ -31,7 +31,7 @@ export function requireWritable(directory: string): void {
     writeFileSync(trial, '', { mode: 0o600, flag: 'wx' })
     rmSync(trial)
   } catch (error) {
-    throw error instanceof DataDirectoryError ? error : unusableBecause(error)
+    throw unusableBecause(error)
   }
 }
 
