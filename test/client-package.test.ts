@@ -189,7 +189,7 @@ t.test('the examples compile for Node and do what they say at a running service'
   ])
 })
 
-/** The service behind connections that can be broken; each is kept with what it asked for first, and how many changes it was told. */
+/** The service behind connections that can be broken: what each asked for first, and how many changes all were told. */
 async function breakable() {
   const asked: string[] = []
   let told = 0
@@ -222,6 +222,8 @@ async function breakable() {
   }
 }
 
+let changes = 10
+
 /** The example that watches, beside a service in which things change for as long as somebody waits. */
 async function watch(count: string) {
   const between = await breakable()
@@ -250,8 +252,6 @@ async function watch(count: string) {
   }
   return { between, watching, changeUntil, untilTold, untilEnded }
 }
-let changes = 10
-
 t.test('the example that watches hears of changes, also after its stream has broken', async (t) => {
   const { between, watching, untilTold, untilEnded } = await watch('4')
   await untilTold()

@@ -1,4 +1,4 @@
-// Retries work while the database is unreachable or overloaded, or others hold what it needs.
+// Retries work while the database is unreachable, full or overloaded, or others hold what it needs.
 import { isLocked } from '#errors/locked.js'
 import { isPassing, storeFaultOf } from '#errors/store.js'
 

@@ -1,5 +1,5 @@
-// Whether a text says enough for a label. A single word can decide with great confidence ("This" is a wish with 0.95);
-// whoever wrote it may have meant anything.
+// Whether a text says enough for a label. A single word can decide with great confidence: "This" alone is
+// surely a wish. Whoever wrote it may have meant anything.
 import { commonnessOf, SHARES } from '../../text/common-words.js'
 import { hashTerm, stemTerm, TERM_KINDS } from '../../text/terms.js'
 import type { TextFeatures } from './features.js'
