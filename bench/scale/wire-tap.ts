@@ -7,7 +7,7 @@ const PROTOCOL_3 = 196_608
 const HEAD = 5
 
 export interface WireCount {
-  /** `begin`, `commit` and the like included. */
+  /** Each of a text with several, `begin`, `commit` and the like included. */
   statements: number
   /** A statement outside of a transaction is one by itself. */
   transactions: number
@@ -71,11 +71,11 @@ function countMessage(count: WireCount, session: TappedSession, type: string, bo
   if (type === 'P') session.texts.set(first, second)
   const text = type === 'Q' ? first : type === 'B' ? session.texts.get(second) : undefined
   if (text === undefined) return
-  count.statements += 1
+  count.statements += text.split(';').length
   count.texts.set(text, (count.texts.get(text) ?? 0) + 1)
   if (!session.isInTransaction) count.transactions += 1
   if (/^begin/i.test(text)) session.isInTransaction = true
-  if (/^(commit|rollback$)/i.test(text)) session.isInTransaction = false
+  if (/(^|; )commit|^rollback$/i.test(text)) session.isInTransaction = false
 }
 
 /** Cuts what a client sends into messages; the ones before the session begins have no type. */

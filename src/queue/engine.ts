@@ -177,7 +177,8 @@ function enqueueWith(boss: PgBoss): Enqueue {
       ...(singletonKey === undefined ? {} : { singletonKey }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: `${startAfterSeconds} seconds` })
     }))
-    await Promise.all([boss.insert(rows, { db: pgBossDb(tx) }), announceOnCommit(tx, CHANNEL, name)])
+    await boss.insert(rows, { db: pgBossDb(tx) })
+    announceOnCommit(tx, CHANNEL, name)
   }
 }
 

@@ -236,7 +236,7 @@ async function recall({ deps }: LimiterState, key: string, quota: ClientQuota): 
   })
   await withTimeout(
     STORE_PATIENCE_MS,
-    deps.transaction((tx) => announceOnCommit(tx, RECALLED, key))
+    deps.transaction(async (tx) => announceOnCommit(tx, RECALLED, key))
   )
   await withTimeout(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
@@ -257,7 +257,7 @@ async function returnUnused({ deps, quotas }: LimiterState, keys: readonly strin
   if (first === undefined) return
   const returned = deps.transaction(async (tx) => {
     await returnQuota(tx, tickets)
-    await announceOnCommit(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
+    announceOnCommit(tx, RETURNED, tickets.size === 1 ? first : ALL_KEYS)
   })
   // The end of the process waits for it.
   await withTimeout(STORE_PATIENCE_MS, returned).catch((error) =>

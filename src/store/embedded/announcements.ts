@@ -1,5 +1,5 @@
 // Hands what is announced to the listeners of this process: no other uses an embedded database.
-import { type ChannelMessage, channelMessagesOf } from '../sql/announcements.js'
+import { type ChannelMessage, channelMessagesOf, lineOf } from '../sql/announcements.js'
 
 type OnMessage = (message: string) => void
 
@@ -13,7 +13,7 @@ export class ProcessAnnouncements {
   }
 
   send(channel: string, message: string): void {
-    this.sendLines(`${JSON.stringify([channel, message])}\n`)
+    this.sendLines(lineOf(channel, message))
   }
 
   sendLines(lines: unknown): void {

@@ -9,7 +9,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
 import { diskAt } from '../disk.js'
 import { ProcessRevisions } from '../revisions/process-revisions.js'
-import { announcedLines } from '../sql/announcements.js'
+import { toldByTriggers, withAnnouncements } from '../sql/announcements.js'
 import { countTransactions, type Database, type Db, rowsOf, type Transaction } from '../sql/database.js'
 import { ProcessAnnouncements } from './announcements.js'
 import { DurableFiles, INITDB_PARAMETERS, NO_SYNC, START_PARAMETERS } from './durable-files.js'
@@ -89,13 +89,12 @@ function announcingTransaction(
   revisions: ProcessRevisions
 ): Transaction {
   return async (work) => {
-    let lines: unknown
-    const result = await transaction(async (tx) => {
-      const value = await work(tx)
-      const [announced] = await rowsOf<{ lines: unknown }>(tx, announcedLines.query)
-      lines = announced?.lines
-      revisions.raiseAnnounced(lines)
-      return value
+    const { result, lines } = await transaction(async (tx) => {
+      const { result, lines } = await withAnnouncements(tx, work)
+      const [told] = await rowsOf<{ lines: string | null }>(tx, toldByTriggers.query)
+      const all = `${told?.lines ?? ''}${lines}`
+      revisions.raiseAnnounced(all)
+      return { result, lines: all }
     })
     announcements.sendLines(lines)
     return result

@@ -13,7 +13,7 @@ export const MARK_XID = '0'
 
 /** For writes that no trigger tells. */
 export async function tellOfAnyTable(tx: Tx): Promise<void> {
-  await announceOnCommit(tx, CHANGES_CHANNEL, ANY_TABLE)
+  announceOnCommit(tx, CHANGES_CHANNEL, ANY_TABLE)
   await tx.execute(sql`insert into ${changeNotes} values (pg_current_xact_id(), ${ANY_TABLE})
     on conflict do nothing`)
 }

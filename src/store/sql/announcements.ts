@@ -1,14 +1,14 @@
 // What a transaction tells all processes is sent after its commit. Sent from inside, Postgres would hold a lock of the whole
 // server for it until the commit is on disk, and every other that tells something would wait.
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { withTimeout } from '#runtime/timeout.js'
 import type { Database, Tx } from './database.js'
 
-/** Each announcement is a line of JSON: the channel and the message. Triggers add lines as well. */
-const ANNOUNCED = `select current_setting('service.announced', true) as lines`
+/** Triggers gather lines of JSON, each the channel and the message, in a setting of the transaction. */
+const TOLD_BY_TRIGGERS = `select current_setting('service.announced', true) as lines`
 
-/** The statement that returns, at the end of a transaction, what it announces. */
-export const announcedLines = { text: ANNOUNCED, query: sql.raw(ANNOUNCED) }
+/** The statement that returns, at the end of a transaction, what its triggers announce. */
+export const toldByTriggers = { text: TOLD_BY_TRIGGERS, query: sql.raw(TOLD_BY_TRIGGERS) }
 
 /** Postgres refuses messages of 8,000 bytes and more, and with one of them all that are sent together. */
 const MOST_BYTES = 7_999
@@ -18,19 +18,30 @@ const SEND = 'select pg_notify(line->>0, line->>1) from json_array_elements($1::
 /** How long the end of a process waits for a database that is silent. */
 const CLOSE_WITHIN_MS = 5_000
 
+/** Each line once: a transaction may enqueue thousands of jobs, one by one. */
+const linesOf = new WeakMap<Tx, Set<string>>()
+
 /**
  * Tells the listeners of a channel once this transaction has committed. A message that does not fit into a notification,
  * of 8,000 bytes or more, is not told.
  */
-export async function announceOnCommit(tx: Tx, channel: string, message: string): Promise<void> {
-  await tx.execute(added(`${JSON.stringify([channel, message])}\n`))
+export function announceOnCommit(tx: Tx, channel: string, message: string): void {
+  const lines = linesOf.get(tx)
+  if (!lines) throw new Error('only a whole transaction can announce something')
+  lines.add(lineOf(channel, message))
 }
 
-/** What is announced already is not added again: a transaction may enqueue thousands of jobs, one by one. */
-function added(line: string): SQL {
-  return sql`select set_config('service.announced', announced || ${line}, true)
-    from (select coalesce(current_setting('service.announced', true), '') as announced) so_far
-    where position(${`\n${line}`} in E'\\n' || announced) = 0`
+export const lineOf = (channel: string, message: string) => `${JSON.stringify([channel, message])}\n`
+
+/** The result of some work in a transaction, and what it announced by itself. */
+export async function withAnnouncements<T>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>
+): Promise<{ result: T; lines: string }> {
+  const lines = new Set<string>()
+  linesOf.set(tx, lines)
+  const result = await work(tx)
+  return { result, lines: [...lines].join('') }
 }
 
 export interface ChannelMessage {
@@ -73,7 +84,7 @@ export class AnnouncementSender {
   }
 
   send(channel: string, message: string): void {
-    this.sendLines(`${JSON.stringify([channel, message])}\n`)
+    this.sendLines(lineOf(channel, message))
   }
 
   sendLines(lines: unknown): void {

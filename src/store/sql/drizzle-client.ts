@@ -1,5 +1,5 @@
 // The object that Drizzle uses as its driver's client: statements and transactions over our connections.
-import { announcedLines } from './announcements.js'
+import { toldByTriggers } from './announcements.js'
 import type { Connection, DriverOptions, Statement, StatementResult } from './connection/connection.js'
 import { connectionError } from './connection/driver-socket.js'
 import type { Pool } from './pool.js'
@@ -25,8 +25,8 @@ export interface TransactionKind {
   begin: string
   /** Whether answers have no time limit. */
   isUnlimited: boolean
-  /** Called after the commit with what the transaction announces. */
-  onAnnounced: (lines: unknown) => void
+  /** Called after the commit with what the triggers of the transaction announce. */
+  onTold: (lines: unknown) => void
 }
 
 export function drizzleClient(pool: Pool, options: DriverOptions, kind: TransactionKind): DrizzleClient {
@@ -64,31 +64,30 @@ type Work<T> = (inner: TransactionClient) => Promise<T>
 
 async function transaction<T>(
   connection: Connection,
-  { begin, onAnnounced }: TransactionKind,
+  { begin, onTold }: TransactionKind,
   work: Work<T>
 ): Promise<T> {
   const { result, lines } = await committed(connection, begin, work)
-  onAnnounced(lines)
+  onTold(lines)
   return result
 }
 
-/** The result of a transaction that was committed, and what it announces. */
+/** In one text, which is one message. */
+const TELL_AND_COMMIT = `${toldByTriggers.text}; commit`
+
+/** The result of a transaction that was committed, and what its triggers announce. */
 async function committed<T>(
   connection: Connection,
   begin: string,
   work: Work<T>
 ): Promise<{ result: T; lines: unknown }> {
   try {
-    await connection.run({ text: begin })
-    const result = await inTransaction(connection, { depth: 0 }, work)
-    // In one round trip.
-    const [announced, { command }] = await Promise.all([
-      connection.run({ text: announcedLines.text }),
-      connection.run({ text: 'commit' })
-    ])
-    // After a failed statement Postgres rolls back without reporting an error.
-    if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
-    return { result, lines: announced[0]?.['lines'] }
+    const begun = connection.run({ text: begin })
+    // The first statement does not wait for the answer. Where this failed, that is why the work did.
+    begun.catch(() => {})
+    const result = await inTransaction(connection, { depth: 0 }, work).finally(() => begun)
+    const [told] = await connection.run({ text: TELL_AND_COMMIT })
+    return { result, lines: told?.['lines'] }
   } catch (error) {
     // A transaction that cannot be rolled back must not be left open for the next user of the connection.
     await connection.run({ text: 'rollback' }).catch((why) => connection.cut(why))

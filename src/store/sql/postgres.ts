@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { NotedRevisions } from '../revisions/noted-revisions.js'
-import { AnnouncementSender } from './announcements.js'
+import { AnnouncementSender, withAnnouncements } from './announcements.js'
 import {
   type Connection,
   type ConnectionSettings,
@@ -58,22 +58,22 @@ export function openPostgres(
   const run: Database['execute'] = (text, values) =>
     values ? executeOne(plainPool, text, values) : executeAll(ownPool, text)
   const announcer = new AnnouncementSender(run)
-  const onAnnounced = (lines: unknown) => announcer.sendLines(lines)
+  const onTold = (lines: unknown) => announcer.sendLines(lines)
   const begin = isPooled ? limitedBegin(limits.seconds) : 'begin'
-  const db = drizzleOn(drizzleClient(pool, ours, { begin, isUnlimited: false, onAnnounced }))
+  const db = drizzleOn(drizzleClient(pool, ours, { begin, isUnlimited: false, onTold }))
   const patient = drizzleOn(
     drizzleClient(sessions?.patientPool ?? pool, ours, {
       begin: UNLIMITED_BEGIN,
       isUnlimited: true,
-      onAnnounced
+      onTold
     })
   )
   return {
     kind: 'postgres',
     // Cast: both drivers are used through the interface that they share.
     db: db as unknown as Db,
-    ...countTransactions(db.transaction.bind(db) as unknown as Transaction),
-    unlimitedTransaction: patient.transaction.bind(patient) as unknown as Transaction,
+    ...countTransactions(announcingTransaction(db, announcer)),
+    unlimitedTransaction: announcingTransaction(patient, announcer),
     revisions: new NotedRevisions(run),
     execute: run,
     announce: (channel, message) => announcer.send(channel, message),
@@ -114,6 +114,17 @@ export const openerAt = (limits: PostgresLimits) => (url: string) => {
 function drizzleOn(client: DrizzleClient) {
   // Cast: Drizzle expects its driver's client, of which it uses what ours offers.
   return drizzle(client as unknown as postgres.Sql)
+}
+
+/** Sends after the commit what a transaction announces by itself. What its triggers told has been sent then. */
+function announcingTransaction(db: ReturnType<typeof drizzleOn>, announcer: AnnouncementSender): Transaction {
+  // Cast: both drivers are used through the interface that they share.
+  const transaction = db.transaction.bind(db) as unknown as Transaction
+  return async (work) => {
+    const { result, lines } = await transaction((tx) => withAnnouncements(tx, work))
+    announcer.sendLines(lines)
+    return result
+  }
 }
 
 /** A quarter of the other connections is for foreign SQL: short statements, mostly of the job queue. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { type Database, rowsOf } from '#store/sql/database.js'
+import { POSTGRES_LIMITS } from '#store/sql/limits.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { homeOf, serviceProcess } from '#test/harness/process.js'
 import { newDatabase, onServer, SERVER } from '#test/harness/server.js'
@@ -200,4 +201,21 @@ t.test('a transaction of which a statement failed fails, also where nobody minde
     await tx.execute(sql`insert into notes (text) values ('after a savepoint')`)
   })
   t.same(await textsIn(database), ['after a savepoint'])
+})
+
+t.test('nothing is done where a transaction could not begin as it should', { skip }, async (t) => {
+  const { database, url } = await databaseOf(t)
+  // Behind a pooler each transaction begins with its limits; this one is none.
+  const seconds = { ...POSTGRES_LIMITS.seconds, lock: Number.NaN }
+  const other = openPostgres({ url, sessionUrl: url }, { ...POSTGRES_LIMITS, seconds })
+  t.teardown(() => other.close())
+  await t.rejects(
+    other.transaction((tx) => tx.execute(sql`insert into notes (text) values ('outside')`)),
+    { code: '22023' }
+  )
+  await t.rejects(
+    other.transaction(async () => {}),
+    { code: '22023' }
+  )
+  t.same(await textsIn(database), [])
 })

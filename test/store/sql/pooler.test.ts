@@ -150,7 +150,7 @@ t.test('statements with values, texts of several statements, and notifications w
   await database.execute('create table notes (id serial primary key, text text not null); select 1')
   const insert = (text: string) => database.execute('insert into notes (text) values ($1)', [text])
   await Promise.all(Array.from({ length: 60 }, (_, nth) => insert(`note ${nth}`)))
-  await database.transaction((tx) => announceOnCommit(tx, 'news', 'written'))
+  await database.transaction(async (tx) => announceOnCommit(tx, 'news', 'written'))
   await until('the announcement is heard', async () => heard.includes('written'))
   const { rows } = await database.execute('select count(*)::int as count from notes where text like $1', [
     'note %'
