@@ -636,7 +636,7 @@ export const listReviews = {
   repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"Only reviews in this repository."},
   verdict: {"type":"string","default":"all","enum":["approved","needs_discussion","request_changes","error","all"],"description":"Only reviews with this verdict."},
   pr: {"type":"integer","minimum":1,"maximum":2147483647,"description":"Only of pull requests with this number."},
-  since: {"type":"string","format":"date-time","description":"Only reviews that began then or later."},
+  since: {"type":"string","maxLength":40,"description":"Only reviews that began since this date or date-time (UTC)."},
   include: {"type":"string","enum":["findings"],"description":"`findings`: with the findings of each review."}
 } as const
 

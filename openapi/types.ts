@@ -10233,9 +10233,9 @@ export interface components {
                 approved: number;
                 /** @description Mean tokens per review that reports them; null without any. */
                 avg_tokens: number | null;
-                /** @description Those that blocked. */
+                /** @description Those that asked for changes. */
                 blocked: number;
-                /** @description Those that flagged something. */
+                /** @description Those that left something to discuss. */
                 flagged: number;
                 /** @description Reviews. */
                 total_reviews: number;
@@ -15044,7 +15044,7 @@ export interface operations {
                 /** @description Page number, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["PerPage"];
                 /**
                  * @description Only this repository, as `owner/name`.
                  * @example octo-org/hello-world
@@ -21042,8 +21042,8 @@ export interface operations {
                  */
                 repo?: string;
                 /**
-                 * @description Only reviews that began then or later.
-                 * @example 2026-01-31T09:30:00.000Z
+                 * @description Only reviews that began since this date or date-time (UTC).
+                 * @example 2026-01-31
                  */
                 since?: string;
                 /** @description Only reviews with this verdict. */
@@ -21071,9 +21071,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequestInvalidCursor"];
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_field" | "invalid_cursor" | "invalid_time";
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundRepoNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -51,8 +51,8 @@ export const ReportSummary = closed(
       {
         total_reviews: count('Reviews.'),
         approved: count('Those that approved.'),
-        blocked: count('Those that blocked.'),
-        flagged: count('Those that flagged something.'),
+        blocked: count('Those that asked for changes.'),
+        flagged: count('Those that left something to discuss.'),
         avg_tokens: nullable(
           Type.Number({
             minimum: 0,

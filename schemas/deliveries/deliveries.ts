@@ -27,8 +27,6 @@ export const DELIVERY_STATES = enumeration('DeliveryState', [
 ])
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-const DELIVERIES_PER_PAGE = 50
-
 const deliveryFields = {
   id: Type.Integer({ description: 'Row id of the delivery.' }),
   delivery_id: Type.String({ description: 'The id that the host gave the delivery; unique.' }),
@@ -203,7 +201,7 @@ export const listDeliveries = operation({
   description:
     'Each event that the platform sent is one delivery, with what became of it. Duplicates of a delivery are counted, not listed again.',
   querystring: closed({
-    ...pagingQuery(DELIVERIES_PER_PAGE),
+    ...pagingQuery(),
     event: Type.Optional(
       Type.String({ maxLength: 100, description: 'Only this event.', examples: ['issues'] })
     ),
@@ -230,7 +228,6 @@ export const listDeliveries = operation({
   response: { 200: paged(ref(Delivery), 'The deliveries of the page.') }
 })
 export type DeliveryQuery = Static<typeof listDeliveries.querystring>
-export { DELIVERIES_PER_PAGE }
 
 export const getDeliveryStats = operation({
   operationId: 'getDeliveryStats',

@@ -117,7 +117,7 @@ const include = Type.Optional(
 
 export const listReviews = operation({
   operationId: 'listReviews',
-  codes: ['invalid_cursor', 'repo_not_found'],
+  codes: ['invalid_cursor', 'invalid_time'],
   summary: 'List completed reviews, newest first',
   description:
     'Reviews that have a verdict. Those of one repository, also unfinished ones, have a list of their own.',
@@ -135,12 +135,19 @@ export const listReviews = operation({
         description: 'Only of pull requests with this number.'
       })
     ),
-    since: Type.Optional(timestamp('Only reviews that began then or later.')),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Only reviews that began since this date or date-time (UTC).',
+        examples: ['2026-01-31']
+      })
+    ),
     include
   }),
   response: { 200: paged(ref(PullRequestReview), 'The reviews of the page.') }
 })
-export type ReviewQuery = Partial<Static<typeof listReviews.querystring>>
+/** A filter of the list. */
+export type ReviewQuery = Omit<Partial<Static<typeof listReviews.querystring>>, 'since'> & { since?: Date }
 
 export const listReviewsOfRepo = operation({
   operationId: 'listReviewsOfRepo',

@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { actorOf } from '#http/actor.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
@@ -23,7 +24,11 @@ function review(app: App, deps: Deps): void {
   app.get(
     '/results',
     { schema: R.listReviews, config: { keptUntil: ['reviews', 'actions', 'repositories'] } },
-    async ({ query }, reply) => sendList(reply, await reviewsPage(deps.db, query, pagingOf(query)))
+    async ({ query }, reply) => {
+      const { since, ...rest } = query
+      const filter = since === undefined ? rest : { ...rest, since: parseMoment('since', since, 'start') }
+      return sendList(reply, await reviewsPage(deps.db, filter, pagingOf(query)))
+    }
   )
 
   app.get(

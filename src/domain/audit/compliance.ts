@@ -114,8 +114,8 @@ export function complianceSummary(
     ai_decisions: {
       total_reviews: [...verdicts.values()].reduce((sum, count) => sum + count, 0),
       approved: verdicts.get('approved') ?? 0,
-      blocked: verdicts.get('blocked') ?? 0,
-      flagged: verdicts.get('flagged') ?? 0,
+      blocked: verdicts.get('request_changes') ?? 0,
+      flagged: verdicts.get('needs_discussion') ?? 0,
       avg_tokens: tokens.reviews === 0 ? null : Math.round((tokens.sum / tokens.reviews) * 10) / 10
     },
     auto_merges: { total_merges: countInCategory(tally, 'auto_merge'), repos: tally.mergedRepos.size },

@@ -19,7 +19,7 @@ function deliveries(app: App, deps: Deps): void {
   const stats = memoized(deps, () => deliveryStatsAt(deps.db, deps.now()))
 
   app.get('', { schema: S.listDeliveries }, async ({ query }, reply) => {
-    const paging = pagingOf(query, S.DELIVERIES_PER_PAGE)
+    const paging = pagingOf(query)
     const { since, ...rest } = query
     const filter = since === undefined ? rest : { ...rest, since: parseMoment('since', since, 'start') }
     const { total, data } = await deliveriesPage(deps.db, filter, paging)

@@ -66,7 +66,7 @@ interface EndedResult {
 /** Its audit entries, and what telemetry knows of it. */
 export async function recordEvidence(deps: Deps, tx: Tx, result: EndedResult): Promise<void> {
   const { context, review, findings, evaluated, decisionId } = result
-  const { repoId, prNumber, commitSha, verdict, confidence, durationMs } = review
+  const { repoId, prNumber, commitSha, verdict, confidence, durationMs, tokensUsed } = review
   const at = deps.now()
   const entry = {
     actor: SERVICE_ACTOR,
@@ -81,6 +81,9 @@ export async function recordEvidence(deps: Deps, tx: Tx, result: EndedResult): P
     decision_id: decisionId,
     verdict,
     confidence,
+    findings_count: findings.length,
+    critical_findings: findings.filter(({ severity }) => severity === 'critical').length,
+    tokens_used: tokensUsed,
     findings: findings.slice(0, MOST_IN_AUDIT).map(({ title, severity, file, line }) => ({
       title,
       severity,
@@ -95,7 +98,12 @@ export async function recordEvidence(deps: Deps, tx: Tx, result: EndedResult): P
     payload: facts
   })
   if (evaluated.decision.plan.blocks)
-    await recordAudit(tx, { ...entry, category: 'review_gate', eventType: 'merge_blocked', payload: facts })
+    await recordAudit(tx, {
+      ...entry,
+      category: 'review_gate',
+      eventType: 'merge_blocked',
+      payload: { ...facts, reason: evaluated.decision.reason }
+    })
   await recordPipelineEvent(tx, {
     repoId,
     type: 'ci_run_completed',

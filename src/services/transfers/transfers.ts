@@ -147,7 +147,7 @@ function replyOf(
 }
 
 const NOTE =
-  'Its data is kept and hidden from all lists and counts. It is restored when the host lists it or reports an event for it.'
+  'Its data is kept and hidden from all lists and counts. It is restored when the host lists it, or says that it is there.'
 
 export async function discardRepository(deps: Deps, request: DiscardBody, actor: string): Promise<Discard> {
   const candidate = await candidateByName(deps.db, request.orphan, 'orphan')

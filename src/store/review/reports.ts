@@ -7,10 +7,10 @@ import { managedActions } from '#tables/actions/managed-actions.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { reviewFindings } from '#tables/review/review-findings.js'
 import { reviews } from '#tables/review/reviews.js'
-import { withinRepository } from '../mirror/repository-pages.js'
 import { type Db, momentOf, precompiled, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { momentKey, numberKey, orderOn } from '../sql/order.js'
+import { idNamed } from '../sql/repository-name.js'
 
 const t = alias(reviews, 't')
 const r = alias(repositories, 'r')
@@ -44,23 +44,21 @@ const POSTED = precompiled(sql`left join lateral (
     from ${managedActions} a where ${a.decisionId} = ${t.decisionId}
   ) as posted on true`)
 
-/** Those that have a verdict. */
+/** Those that have a verdict; none of a repository that nobody knows. */
 export function reviewsPage(
   db: Db,
   query: ReviewQuery,
   paging: Paging
 ): Promise<JsonPage<PullRequestReview>> {
   const { repo, verdict = 'all', pr, since, include } = query
-  return withinRepository(db, repo, (repoId) => {
-    const where = [
-      sql`${t.verdict} is not null`,
-      repoId !== undefined && sql`${t.repoId} = ${repoId}`,
-      verdict !== 'all' && sql`${t.verdict} = ${verdict}`,
-      pr !== undefined && sql`${t.prNumber} = ${pr}`,
-      since !== undefined && sql`${t.startedAt} >= ${momentOf(new Date(since))}`
-    ].filter((condition) => condition !== false)
-    return page(db, where, paging, include === 'findings')
-  })
+  const where = [
+    sql`${t.verdict} is not null`,
+    repo !== undefined && sql`${t.repoId} = ${idNamed(repo)}`,
+    verdict !== 'all' && sql`${t.verdict} = ${verdict}`,
+    pr !== undefined && sql`${t.prNumber} = ${pr}`,
+    since !== undefined && sql`${t.startedAt} >= ${momentOf(since)}`
+  ].filter((condition) => condition !== false)
+  return page(db, where, paging, include === 'findings')
 }
 
 /** All of a repository, also those without a verdict. */

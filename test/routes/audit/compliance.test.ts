@@ -26,8 +26,8 @@ await recordEntries(
   deps,
   review('approved', 100),
   review('approved', 200),
-  review('blocked'),
-  review('flagged', 33)
+  review('request_changes'),
+  review('needs_discussion', 33)
 )
 for (const repo of ['octo-org/one', 'octo-org/two', 'octo-org/two'])
   await recordEntries(deps, auditEntryAt(now, { category: 'auto_merge', eventType: 'pr_merged', repo }))
@@ -78,8 +78,8 @@ t.test('a report is accepted, made by a job, and says what its entries come to',
     auto_merges: { total_merges: 3, repos: 2 },
     by_category: [
       { category: 'ai_decision', event_type: 'pr_review_approved', count: 2 },
-      { category: 'ai_decision', event_type: 'pr_review_blocked', count: 1 },
-      { category: 'ai_decision', event_type: 'pr_review_flagged', count: 1 },
+      { category: 'ai_decision', event_type: 'pr_review_needs_discussion', count: 1 },
+      { category: 'ai_decision', event_type: 'pr_review_request_changes', count: 1 },
       { category: 'auto_merge', event_type: 'pr_merged', count: 3 },
       { category: 'policy_bypass', event_type: 'waiver_granted', count: 1 }
     ],

@@ -57,7 +57,7 @@ async function refused(t: Test, path: string, words: RegExp) {
 t.test('deliveries are listed the newest first, those of one moment by their row', async (t) => {
   const { ids, meta } = await list({})
   t.same(ids, newestFirst)
-  t.same(meta, { page: 1, per_page: 50, total: rows.length, total_pages: 1 })
+  t.same(meta, { page: 1, per_page: 20, total: rows.length, total_pages: 1 })
 })
 
 t.test('every field of a listed delivery has its value, and its payload is left out', async (t) => {
@@ -305,7 +305,7 @@ t.test('with nothing on record every answer is empty, and none is missing', asyn
   const empty = await startHistory(new Date('2026-01-01T00:00:00.000Z'))
   t.teardown(() => empty.close())
   const { data: list } = await empty.client.GET('/api/deliveries')
-  t.same(list, { data: [], meta: { page: 1, per_page: 50, total: 0, total_pages: 0 } })
+  t.same(list, { data: [], meta: { page: 1, per_page: 20, total: 0, total_pages: 0 } })
   const { data: stats } = await empty.client.GET('/api/deliveries/stats')
   t.same(stats, statsOf([], empty.now()))
   const { data: events } = await empty.client.GET('/api/deliveries/events')

@@ -29,6 +29,36 @@ t.test('what the model finds is told beside what the rules find', async (t) => {
   t.match(onHost(number), [{ state: 'COMMENTED', comments: [{ path: 'src/product.js', line: 1 }] }])
 })
 
+t.test('what a review found and cost is in its evidence, and counts in a compliance report', async (t) => {
+  const { pull, last, client, settle, server } = await startWithModel(t, { adversarial_review: false })
+  server.says({ value: writtenReview([]) })
+  await pull({ 'src/sum.js': MARKED })
+  const tokens = (await last())?.tokens_used ?? 0
+  t.ok(tokens > 0)
+  const { data: trail } = await client.GET('/api/audit/entries', {
+    params: { query: { category: 'ai_decision' } }
+  })
+  t.match(trail?.data.find(({ event_type }) => event_type === 'pr_review_request_changes')?.payload, {
+    verdict: 'request_changes',
+    findings_count: 1,
+    critical_findings: 1,
+    tokens_used: tokens
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  const { data: report } = await client.POST('/api/audit/reports', { body: { from: today, to: today } })
+  await settle()
+  const { data } = await client.GET('/api/audit/reports/{id}', {
+    params: { path: { id: report?.id ?? 0 } }
+  })
+  t.same(data?.summary?.ai_decisions, {
+    total_reviews: 1,
+    approved: 0,
+    blocked: 1,
+    flagged: 0,
+    avg_tokens: tokens
+  })
+})
+
 t.test('when the model fails, rules alone may object, and otherwise there is no verdict', async (t) => {
   const { pull, last, checks, server } = await startWithModel(t)
   server.always({ status: 500 })

@@ -70,6 +70,13 @@ t.test('figures follow the reviews of the last days', async (t) => {
     (await client.GET('/api/review/results', { params: { query } })).data?.data.map(({ verdict }) => verdict)
   t.same(await list({}), ['approved', 'request_changes'])
   t.same(await list({ verdict: 'approved', repo: 'octo-org/hello' }), ['approved'])
+  t.same(await list({ repo: 'octo-org/unknown' }), [], 'nothing is known of it')
+  t.same(await list({ since: '2020-01-31' }), ['approved', 'request_changes'])
+  t.same(await list({ since: '2999-01-31T09:30:00Z' }), [])
+  for (const since of ['2016-12-31T23:59:60Z', '2026-01-31T12:00:00+05', 'yesterday']) {
+    const { error } = await client.GET('/api/review/results', { params: { query: { since } } })
+    t.match(error, { status: 400, code: 'invalid_time' }, since)
+  }
   const { data: whole } = await client.GET('/api/review/results', {
     params: { query: { include: 'findings', verdict: 'request_changes' } }
   })
