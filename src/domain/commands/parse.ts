@@ -3,6 +3,7 @@ import { type CommandName, MOST_COMMANDS, RUNNABLE, type Runnable } from '#schem
 import { WAIVABLE, type Waivable } from '#schemas/configuration/pillars.js'
 import { LONGEST_BRANCH } from '#schemas/host/enums.js'
 import { STALE_DAYS_RANGE } from '#schemas/maintenance/settings.js'
+import { PRIORITY_RANGE } from '#schemas/merge-queue/enums.js'
 import { LONGEST_REASON } from '#schemas/waivers/waivers.js'
 import { storable } from '../text/storable.js'
 import { ownLines } from './lines.js'
@@ -16,7 +17,13 @@ export interface WaiveCommand {
   reason: string
 }
 
-type PlainName = Exclude<CommandName, 'run' | 'settings' | 'waive' | 'unwaive'>
+export interface MergeCommand {
+  name: 'merge'
+  /** Undefined if the line names none. */
+  priority?: number
+}
+
+type PlainName = Exclude<CommandName, 'run' | 'settings' | 'waive' | 'unwaive' | 'merge'>
 
 export type Command =
   | { name: PlainName }
@@ -24,6 +31,7 @@ export type Command =
   | { name: 'settings'; days: { stale_issue_days: number } | { stale_pr_days: number } | null }
   | WaiveCommand
   | { name: 'unwaive'; id: number }
+  | MergeCommand
 
 export interface CommandLine {
   /** The line as it was written. */
@@ -95,7 +103,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   fix: plain('fix'),
   stop: plain('stop'),
   start: plain('start'),
-  merge: plain('merge'),
+  merge: readMerge,
   unqueue: plain('unqueue'),
   stale: afterWord('scan', plain('stale_scan')),
   clean: afterWord('branches', plain('clean_branches')),
@@ -144,6 +152,15 @@ function readUnwaive([first, ...rest]: readonly Word[]): Command {
   if (id === undefined || rest.length > 0)
     throw new Misunderstood('/service unwaive takes the id of a waiver, as /service unwaive 12.')
   return { name: 'unwaive', id: Number(id) }
+}
+
+function readMerge([first, ...rest]: readonly Word[]): Command {
+  if (first === undefined) return { name: 'merge' }
+  const { minimum, maximum } = PRIORITY_RANGE
+  const priority = /^[+-]?\d{1,3}$/.test(first.text) ? Number(first.text) : Number.NaN
+  if (rest.length > 0 || !(priority >= minimum && priority <= maximum))
+    throw new Misunderstood(`/service merge takes nothing, or a priority from ${minimum} to ${maximum}.`)
+  return { name: 'merge', priority }
 }
 
 const CLAUSES = ['for', 'until', 'reason'] as const

@@ -36,7 +36,7 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['settings stale <days>, settings pr-stale <days>', 'when issues or pull requests become stale'],
   ['waive <pillar> [for <number or branch>] [until <date>] reason "<text>"', 'grant an exception'],
   ['unwaive <id>', 'revoke it'],
-  ['merge, unqueue', 'put this pull request into the merge queue, or take it out']
+  ['merge [priority], unqueue', 'put this pull request into the merge queue, or take it out']
 ]
 
 export const HELP = [

@@ -1,12 +1,17 @@
 // What `merge` and `unqueue` do on a pull request.
 import type { Deps, Tx } from '#deps.js'
+import type { MergeCommand } from '#domain/commands/parse.js'
 import { commandRefused } from '#errors/commands.js'
 import { type LaneChangeOfPeople, prepareAdmission, prepareRemoval } from '../merge-queue/people.js'
 import type { CommandChange, CommandContext } from './prepare.js'
 
-export async function prepareMerge(deps: Deps, { row, repository }: CommandContext): Promise<CommandChange> {
+export async function prepareMerge(
+  deps: Deps,
+  { row, repository }: CommandContext,
+  { priority }: MergeCommand
+): Promise<CommandChange> {
   assertPull(row)
-  const asked = { number: row.targetNumber, actor: row.author, trigger: 'command' }
+  const asked = { number: row.targetNumber, actor: row.author, trigger: 'command', priority }
   const prepared = await prepareAdmission(deps, repository, asked)
   return saying(prepared, (reply) =>
     reply.admitted ? `It is number ${reply.position} in the merge queue.` : `Not admitted: ${reply.message}`

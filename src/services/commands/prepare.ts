@@ -82,7 +82,7 @@ export async function prepareCommand(deps: Deps, context: CommandContext): Promi
     case 'unwaive':
       return prepareRevocation(deps, context, command.id)
     case 'merge':
-      return prepareMerge(deps, context)
+      return prepareMerge(deps, context, command)
     case 'unqueue':
       return prepareUnqueue(deps, context)
   }

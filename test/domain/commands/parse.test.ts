@@ -65,6 +65,8 @@ t.test('each command is read with its words', async (t) => {
   t.same(one('/service settings stale 45'), { name: 'settings', days: { stale_issue_days: 45 } })
   t.same(one('/service settings pr-stale 3650'), { name: 'settings', days: { stale_pr_days: 3650 } })
   t.same(one('/service unwaive #12'), { name: 'unwaive', id: 12 })
+  t.same(one('/service merge -10'), { name: 'merge', priority: -10 })
+  t.same(one('/service merge +5'), { name: 'merge', priority: 5 })
   for (const name of ['fix', 'stop', 'start', 'merge', 'unqueue', 'help'])
     t.same(one(`/service ${name}`), { name })
 })
@@ -91,6 +93,9 @@ t.test('what cannot be understood says why', async (t) => {
     ['/service stale', /no such command/],
     ['/service fix it', /Nothing may follow \/service fix\./],
     ['/service run everything', /one of triage, review, heal, fix, all/],
+    ['/service merge now', /a priority from -10 to 10/],
+    ['/service merge 11', /a priority from -10 to 10/],
+    ['/service merge 1 2', /a priority from -10 to 10/],
     ['/service settings stale 0', /1 to 3650 days/],
     ['/service settings stale 3651', /1 to 3650 days/],
     ['/service settings stale ten', /1 to 3650 days/],

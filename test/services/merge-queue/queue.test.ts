@@ -28,6 +28,16 @@ t.test('an approved pull request with green checks is tested as it lands, and la
   )
 })
 
+t.test('a command puts a pull request into the queue with the priority that it names', async (t) => {
+  const { world, repository, hear, pull, settle, queue } = await startQueue(t)
+  world.addCollaborator(repository, 'maya', 'push')
+  const number = await pull({ 'x.txt': 'x\n' })
+  const by = { author: 'maya', association: 'COLLABORATOR' }
+  await hear(world.commentOn(repository, number, { ...by, body: '/service merge -7' }))
+  await settle()
+  t.match((await queue()).entries, [{ pr_number: number, priority: -7, status: 'merged' }])
+})
+
 t.test('two pull requests that are green apart and red together do not both land', async (t) => {
   const service = await startQueue(t, { ci: clashingFiles }, { batch_size: 2, batch_max_wait_secs: 60 })
   const { pull, admit, settle, queue, events } = service
