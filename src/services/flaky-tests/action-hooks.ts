@@ -8,6 +8,8 @@ import { type ActionRow, findAction } from '#store/actions/actions.js'
 import { announcedTests, saveAnnounced } from '#store/flaky-tests/tests.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { pullStateOf } from '#store/mirror/pull-requests.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { recordPipelineEvent } from '../telemetry/record.js'
 import { FLAKY_TESTS } from './check.js'
 import { recordRefusal } from './pulls.js'
 
@@ -56,6 +58,15 @@ async function savePullNumber(deps: Deps, tx: Tx, action: ActionRow): Promise<vo
     added.map(({ id }) => id),
     { quarantinePrNumber }
   )
+  if (added.length > 0)
+    await recordPipelineEvent(tx, {
+      repoId: action.repoId,
+      type: 'heal_attempted',
+      actor: SERVICE_ACTOR,
+      occurredAt: deps.now(),
+      prNumber: quarantinePrNumber,
+      metadata: { type: 'flaky_quarantine', count: listed.length, pr: quarantinePrNumber }
+    })
   // People may have closed it before its number was known here.
   const state = await pullStateOf(tx, action.repoId, quarantinePrNumber)
   if (state === 'closed') await recordRefusal(deps, tx, action.repoId, quarantinePrNumber)

@@ -77,7 +77,8 @@ function eventOf(change: LaneChange, { move, entry }: Announcement): NewPipeline
   const common = {
     repoId: entry.repoId,
     prNumber: entry.prNumber,
-    ref: entry.headBranch,
+    // What a check has thrown out is a commit: the branch may have others.
+    ref: isLaneEnd(move) && move.to === 'blocked' ? entry.headSha : entry.headBranch,
     occurredAt: change.at
   }
   if (!isLaneEnd(move))

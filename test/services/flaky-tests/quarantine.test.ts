@@ -226,6 +226,14 @@ t.test('one pull request keeps the list, and whoever closes it lets its tests go
   t.match(list, { version: 1, tests: [{ suite: 'suite', name: 'flaky' }, { name: 'other' }] })
   const { number = 0 } = pulls()[0] ?? {}
   t.match(await test('flaky'), { quarantine_pr_number: number })
+  const { data: told } = await service.client.GET('/api/phase2/telemetry/events', {
+    params: { query: { event_type: 'heal_attempted' } }
+  })
+  const ofList = { type: 'flaky_quarantine', pr: number }
+  t.match(told?.data, [
+    { pr_number: number, metadata: { ...ofList, count: 2 } },
+    { pr_number: number, metadata: { ...ofList, count: 1 } }
+  ])
   await hear(git.close(number))
   await settle()
   t.match(await test('flaky'), { status: 'tracked', quarantine_pr_number: null })

@@ -46,6 +46,10 @@ t.test('two pull requests that are green apart and red together do not both land
   await admit(second)
   await settle()
   assertSound(t, service, [first])
+  t.match(
+    (await events()).find(({ event_type }) => event_type === 'pr_blocked'),
+    { pr_number: second, ref: service.git.pull(second).pull.headSha, metadata: { failed_checks: ['build'] } }
+  )
   const told = (await events()).filter(({ event_type }) => event_type.startsWith('batch_'))
   t.match(told.at(-1), { event_type: 'batch_started', ref: 'main', metadata: { members: [first, second] } })
   t.match(
