@@ -10034,7 +10034,7 @@ export interface components {
         };
         /** @description The gates of a repository. */
         RepoGates: {
-            /** @description The default gate first, then by name; gates of the API before gates of the file. */
+            /** @description The default gate first, then by name. */
             gates: components["schemas"]["Gate"][];
             /** @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed. */
             overall: components["schemas"]["OverallGateStatus"];

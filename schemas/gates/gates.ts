@@ -147,7 +147,7 @@ export const RepoGates = closed(
     overall,
     unknown,
     gates: Type.Array(ref(Gate), {
-      description: 'The default gate first, then by name; gates of the API before gates of the file.'
+      description: 'The default gate first, then by name.'
     }),
     total: count('Number of gates.')
   },

@@ -81,7 +81,9 @@ export function overallResult(gates: readonly { result: GateResult; blockOnFail:
 }
 
 /** The default gate first, then by name. */
-function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(gates: readonly Gate[]): Gate[] {
+export function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(
+  gates: readonly Gate[]
+): Gate[] {
   return [...gates].sort(
     (a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   )

@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { findContradiction } from '#domain/configuration/gate-contradictions.js'
-import { type GateDefinition, gatesInForce, overallResult } from '#domain/gates/gates.js'
+import { defaultGateFirst, type GateDefinition, gatesInForce, overallResult } from '#domain/gates/gates.js'
 import { gateContradicts, gateNotFound, repoNotFound, tooManyGates } from '#errors/errors.js'
 import type { GateBody, GateStanding, RepoGates } from '#schemas/gates/gates.js'
 import { type FleetGates, type Gate, MOST_GATES, type Overall } from '#schemas/gates/gates.js'
@@ -94,7 +94,7 @@ export async function loadRepoGates(deps: Deps, repo: RepositoryRef): Promise<Re
     loadStoredConfig(deps, deps.db, repoId)
   ])
   const { isReadable } = resolved
-  const gates = gatesInForce(stored.map(gateDefinitionOf), resolved.config.quality_gates)
+  const gates = defaultGateFirst(gatesInForce(stored.map(gateDefinitionOf), resolved.config.quality_gates))
   const names = new Set(gates.map(({ name }) => name))
   return {
     repo: fullName,

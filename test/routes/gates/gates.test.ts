@@ -197,6 +197,15 @@ t.test('gates of the file are evaluated as they stand there, behind those of the
       ['c', 'file', true]
     ]
   )
+  await save(repo, { name: 'z', conditions: [open(5)] })
+  await save(repo, { name: 'y', conditions: [open(5)], is_default: true })
+  t.same(
+    (await shown(repo))?.gates.map(({ name }) => name),
+    ['y', 'a', 'c', 'z'],
+    'wherever they were made'
+  )
+  for (const name of ['y', 'z'])
+    await client.DELETE('/api/gates/{owner}/{repo}/{name}', { params: { path: { ...pathOf(repo), name } } })
   t.match((await evaluate(repo)).results, [
     { name: 'a', result: 'passed' },
     { name: 'c', result: 'passed', block_on_fail: false }
