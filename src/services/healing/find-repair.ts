@@ -21,12 +21,13 @@ export interface FailingCommit {
   author: string | null
 }
 
+/** Nothing is known of a commit that the host does not show; throws if it cannot answer now. */
 export async function readFailingCommit(
   deps: Deps,
   place: RepositoryAccess,
   { headSha }: HealRow
 ): Promise<FailingCommit> {
-  const facts = await deps.host.commitFacts(place, headSha)
+  const facts = await unlessWithheld(deps.host.commitFacts(place, headSha))
   return {
     isOwn: facts?.message.includes(HEAL_MARKER) ?? false,
     author: facts?.isByPerson ? facts.author : null

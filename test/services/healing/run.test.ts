@@ -141,6 +141,28 @@ t.test('given a run whose log the host does not show, the attempt ends with logs
   t.same(deeds.written, [])
 })
 
+t.test(
+  'given a commit that the host permanently refuses to show, the attempt goes by the logs',
+  async (t) => {
+    const { failed, send, healsOf, world } = await startHealService(t)
+    for (const status of [403, 422]) {
+      const refuse = () => ({ status, body: { message: 'Resource not accessible by integration' } })
+      const [silent, broken] = [failed([{ name: 'build' }]), failed([{ log: NETWORK }])]
+      for (const { run, events } of [silent, broken]) {
+        world.failNext('GET /repos/{owner}/{repo}/commits/{ref}', 100, refuse)
+        await send({ events })
+        world.mend()
+        t.match(await healsOf(run.id), [
+          { error: null, status: run === silent.run ? 'skipped' : 'attempted' }
+        ])
+      }
+      t.match(await healsOf(silent.run.id), [
+        { skipReason: 'logs_unavailable', failureType: 'unknown', confidence: 'low' }
+      ])
+    }
+  }
+)
+
 t.test('given an uninformative log, the attempt ends as an unknown failure without a comment', async (t) => {
   const { failed, send, healsOf, decisionsOf, deeds } = await startHealService(t)
   const broken = failed([{ log: 'all is well\nso it says\n' }])
