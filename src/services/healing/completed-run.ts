@@ -31,9 +31,8 @@ interface CompletedRuns {
   trigger: Extract<HealTrigger, 'webhook' | 'sync'>
 }
 
-/** Call this in the transaction that mirrors the runs. Without credentials no log can be read. */
+/** Call this in the transaction that mirrors the runs. Without a credential a guard still tells why nothing is done. */
 export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: CompletedRuns): Promise<void> {
-  if (!deps.host.client.isConfigured) return
   const now = deps.now().getTime()
   const recent = runs.filter((run) => isRecent(run, trigger, now)).map(({ hostRunId }) => hostRunId)
   if (recent.length === 0) return

@@ -5,6 +5,7 @@ import { fault } from '#demo/world/world.js'
 import type { Deps } from '#deps.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { ResourceLocked } from '#errors/locked.js'
+import { openHost } from '#host/index.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
@@ -42,6 +43,25 @@ t.test(
     await checkSums(t, deps)
   }
 )
+
+t.test('without a credential an attempt ends by a guard, or because no log can be read', async (t) => {
+  const host = openHost(['whsec-test-0123456789'])
+  const { failed, send, configure, healsOf, runOf, deps } = await startHealService(t, {
+    work: true,
+    deps: { host }
+  })
+  for (const [enabled, skipReason] of [
+    [true, 'logs_unavailable'],
+    [false, 'pillar_disabled']
+  ] as const) {
+    await configure({ pillars: { ci_healing: { enabled } } })
+    const { run, events } = failed([{ log: NETWORK }])
+    await send({ events })
+    t.match(await healsOf(run.id), [{ status: 'skipped', skipReason, error: null }])
+    t.match(await runOf(run.id), { healStatus: 'skipped' })
+  }
+  await checkSums(t, deps)
+})
 
 t.test('a run that failed long before the service saw it is not healed', async (t) => {
   const healed = await startHealService(t)
