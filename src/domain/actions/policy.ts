@@ -7,7 +7,7 @@ import { createPathBlocker, plainPath } from '../text/path-blocker.js'
 import type { ActionTarget } from './actions.js'
 
 /** Prefix of the branches that the service creates; it writes to no other branch. */
-const SERVICE_BRANCH_PREFIX = 'service/'
+export const SERVICE_BRANCH_PREFIX = 'service/'
 /** Prefix of the branches that take merges back. */
 export const ROLLBACK_PREFIX = 'service-rollback/'
 

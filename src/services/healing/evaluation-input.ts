@@ -1,6 +1,7 @@
 // Builds the input of the healing guards and evaluates them.
 
 import type { Deps } from '#deps.js'
+import { ROLLBACK_PREFIX, SERVICE_BRANCH_PREFIX } from '#domain/actions/policy.js'
 import {
   adjustCertainty,
   confidenceLevel,
@@ -11,6 +12,7 @@ import { type HealVerdict, toRecordedVerdict } from '#domain/healing/guards.js'
 import { decideHeal } from '#domain/healing/heal.v2.js'
 import { candidatePaths, type RepairCandidate } from '#domain/healing/repair-candidate.js'
 import type { RunFailure } from '#domain/healing/run-failure.js'
+import { CANDIDATE_PREFIX, SCRATCH_PREFIX } from '#domain/host/queue-branches.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import {
@@ -145,11 +147,13 @@ async function rateDiagnosis(
   return { ...finding, confidence, risk }
 }
 
-const OWN_BRANCH = 'service/'
+const OWN_BRANCHES = [SERVICE_BRANCH_PREFIX, CANDIDATE_PREFIX, SCRATCH_PREFIX, ROLLBACK_PREFIX]
 
 function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): JsonObject {
   const { attempt: heal, run } = held
   const isOvertaken = run.attempt !== heal.runAttempt
+  // The branch of a fork is another one, whatever its name.
+  const isOwnBranch = run.forkId === null && OWN_BRANCHES.some((prefix) => heal.branch.startsWith(prefix))
   const isOwnActor = ownLogin !== undefined && run.actor?.toLowerCase() === ownLogin.toLowerCase()
   return {
     id: run.hostRunId,
@@ -159,7 +163,7 @@ function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): J
     // The result of an attempt that another one followed is unknown and does not matter.
     is_failed: run.conclusion === 'failure' || isOvertaken,
     is_superseded: isOvertaken || (!isRequested(heal) && facts.isSuperseded),
-    is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
+    is_own: isOwnBranch || isOwnActor,
     was_run_again: facts.wasRunAgain
   }
 }

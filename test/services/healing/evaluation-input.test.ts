@@ -42,6 +42,30 @@ t.test(
   }
 )
 
+t.test(
+  'a run on a branch of the service is its own doing, and one of a fork of that name is not',
+  async (t) => {
+    const healed = await startHealService(t)
+    const own = [
+      'service/fix-1',
+      'service-queue/main-1',
+      'service-queue-build/main-1',
+      'service-rollback/pr-1-1'
+    ]
+    for (const branch of own)
+      t.same(
+        await skipped(healed, healed.failed([{ log: NETWORK }], { branch })),
+        ['skipped', 'self_activity'],
+        branch
+      )
+    for (const [branch, fork] of [
+      ['service-queue/main-1', 77_001],
+      ['service-queues', null]
+    ] as const)
+      t.same(await skipped(healed, healed.failed([{ log: NETWORK }], { branch, fork })), ['attempted', null])
+  }
+)
+
 t.test('a waiver for the branch stops healing, and its use is counted', async (t) => {
   const healed = await startHealService(t)
   const { data } = await healed.client.POST('/api/waivers', {
