@@ -29,6 +29,7 @@ import type { ResolvedConfig } from '../configuration/resolve.js'
 import { evaluateGuards, type GuardInput } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { resolveFailures } from './failures.js'
+import { COMMAND_TRIGGER } from './requests.js'
 
 /** The target of a triage and its configuration. */
 export interface TriageContext {
@@ -42,7 +43,7 @@ export interface TriageHistory {
   history: readonly TriageRow[]
   /** The earlier triage of the same content. */
   known: TriageRow | undefined
-  /** It is the triage that is shown, and it was allowed everything that is allowed now. */
+  /** It is the triage that is shown, it was allowed everything that is allowed now, and nobody asks for another. */
   isCurrent: boolean
 }
 
@@ -56,8 +57,8 @@ export async function loadTriageHistory(
   if (known?.jobId === job.job_id) return undefined
   const history = await triagesOf(tx, subject)
   const shown = history.find(({ type }) => type !== null)
-  const isCurrent = known !== undefined && known.id === shown?.id && (await wasAllowed(tx, known, config))
-  return { history, known, isCurrent }
+  const isShown = known !== undefined && known.id === shown?.id && job.trigger_event !== COMMAND_TRIGGER
+  return { history, known, isCurrent: isShown && (await wasAllowed(tx, known, config)) }
 }
 
 /** Whether everything that is allowed now was allowed then: held-back actions are proposed once they are allowed. */
@@ -104,8 +105,8 @@ export interface TriageCase {
 }
 
 /**
- * Content that was judged before is not judged again: the guards see the lease as taken. The caller holds the
- * repository and the target.
+ * Content that was judged before is not judged again unless a person asks for it: the guards see the lease as taken.
+ * The caller holds the repository and the target.
  */
 export async function finishTriage(deps: Deps, tx: Tx, triageCase: TriageCase): Promise<void> {
   const at = deps.now()
@@ -178,9 +179,8 @@ async function saveFindings(
   const { repo_id: repoId, job_id: jobId, number: targetNumber } = context.job
   if (known !== undefined && known.type !== null && findings === undefined)
     return recordVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
-  const found = findings ?? NO_FINDINGS
-  const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
-  const saved = { ...row, ...feedbackOn(found, known, at) }
+  const found = withFeedback(findings ?? NO_FINDINGS, known, at)
+  const saved = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
   await changeEvidence(tx, async (tallied) => {
     await saveTriage(tallied, saved)
     const before = known ? talliesOfTriage(known) : []
@@ -188,15 +188,30 @@ async function saveFindings(
   })
 }
 
-/** Feedback on a content applies again when the content comes back. */
-function feedbackOn(
-  { heard, heardType }: TriageFindings,
-  known: TriageRow | undefined,
-  at: Date
-): TriageFeedback {
-  if (heard !== null) return { heard, heardType, heardBy: null, heardAt: at }
-  const { heard: before = null, heardType: type = null, heardBy = null, heardAt = null } = known ?? {}
-  return { heard: before, heardType: type, heardBy, heardAt }
+type JudgedFindings = TriageFindings & TriageFeedback
+
+/**
+ * Feedback on a content applies again when it is judged again, and so does the judgement that it is about: another one
+ * was neither confirmed nor refused by anybody.
+ */
+function withFeedback(found: TriageFindings, known: TriageRow | undefined, at: Date): JudgedFindings {
+  const { heard, heardType } = found
+  const isSameWord = heard === null || heardType === known?.heardType
+  if (known && known.heard !== null && isSameWord) {
+    const { type, probability, isSure, model, heardBy, heardAt } = known
+    return {
+      ...found,
+      type,
+      probability,
+      isSure,
+      model,
+      heard: known.heard,
+      heardType: known.heardType,
+      heardBy,
+      heardAt
+    }
+  }
+  return { ...found, heardBy: null, heardAt: heard === null ? null : at }
 }
 
 interface ProposedStep {

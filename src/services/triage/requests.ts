@@ -26,13 +26,15 @@ async function enqueueTriage(
   await queue.enqueue(tx, 'triage.run', jobs)
 }
 
-/** A person asked for it. */
+/** What a person asks for is done, also on content that was judged before. */
+export const COMMAND_TRIGGER = 'command'
+
 export function requestTriageAgain(
   deps: Deps,
   tx: Tx,
   { repoId, targetType, number }: { repoId: number; targetType: 'issue' | 'pr'; number: number }
 ): Promise<void> {
-  return enqueueTriage(deps, tx, [{ repo_id: repoId, target_type: targetType, number }], 'command')
+  return enqueueTriage(deps, tx, [{ repo_id: repoId, target_type: targetType, number }], COMMAND_TRIGGER)
 }
 
 /** The priority of an issue depends on how many issues repeat it. */
