@@ -9,7 +9,7 @@ import { failedJobLines, type RunFailure } from '#domain/healing/run-failure.js'
 import { listCandidateFiles } from '#domain/patches/candidate-files.js'
 import { applyEdits, type OfferedFile } from '#domain/patches/model/edits.js'
 import { plainText } from '#domain/patches/model/plain-text.js'
-import { sanityFaults } from '#domain/patches/model/sanity.js'
+import { growthFaults, sanityFaults } from '#domain/patches/model/sanity.js'
 import { type RepairChange, type RepairRefusal, refuseRepair } from '#domain/repairs/repair.js'
 import { ModelError } from '#errors/model.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
@@ -120,7 +120,8 @@ function changeFromAnswer(
   const [first] = [
     ...strange.map((path) => `${path} was not shown to it.`),
     ...faults,
-    ...sanityFaults(files)
+    ...sanityFaults(files),
+    ...growthFaults(files)
   ]
   if (first) return fault(`The change that the language model proposed cannot be used: ${first}`)
   return {

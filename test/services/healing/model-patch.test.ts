@@ -94,7 +94,8 @@ t.test('an unusable answer ends the attempt with its reason, in a comment and in
     [[], /proposed no change/],
     [[{ ...EDIT, find: 'not there' }], /does not find its text/],
     [[{ ...EDIT, path: '.github/workflows/test.yml' }], /was not shown/],
-    [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/]
+    [[{ ...EDIT, find: USERS, replace: '' }], /nothing is left|too little/],
+    [[{ ...EDIT, replace: `${EDIT.replace}${'\n'.repeat(501)}` }], /more than 500 lines are added/]
   ]
   for (const [at, [edits, why]] of cases.entries()) {
     thoughtful.model.says(patch(...edits))
@@ -105,7 +106,10 @@ t.test('an unusable answer ends the attempt with its reason, in a comment and in
     thoughtful.world.advance(2 * DAY_MS)
   }
   t.match(thoughtful.comments(), [/proposed no change/], 'of one failure of a commit it is told once')
-  t.equal((await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length, 4)
+  t.equal(
+    (await thoughtful.decisionsOf()).filter(({ decision }) => decision === 'error').length,
+    cases.length
+  )
 })
 
 t.test('a patch that the guard would refuse is not proposed, whoever wrote it', async (t) => {

@@ -15,6 +15,16 @@ export function sanityFaults(files: readonly PatchedFile[]): string[] {
   })
 }
 
+/** A repair adds little: more than this in one file is something else. */
+const MOST_ADDED_LINES = 500
+
+/** What a repair of a failed run must not do; a fix has the limits of its pillar. */
+export function growthFaults(files: readonly PatchedFile[]): string[] {
+  return files
+    .filter((file) => lineChanges(file).added.length > MOST_ADDED_LINES)
+    .map(({ path }) => `${path}: more than ${MOST_ADDED_LINES} lines are added.`)
+}
+
 export const lineCount = (text: string | null) => (text === null || text === '' ? 0 : text.split('\n').length)
 
 const FAULTS: readonly { says: string; isIn(file: PatchedFile): boolean }[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { countChangedLines, fixRiskScore } from '#domain/fixing/risk.js'
 import { applyEdits } from '#domain/patches/model/edits.js'
-import { sanityFaults } from '#domain/patches/model/sanity.js'
+import { growthFaults, sanityFaults } from '#domain/patches/model/sanity.js'
 
 const offered = [{ path: 'a.ts', text: 'one two three\nfour\n', mode: '100755' as const }]
 const edit = (find: string, replace: string, path = 'a.ts') => ({ path, find, replace })
@@ -41,6 +41,12 @@ t.test('an edit changes what it names, and nothing else', async (t) => {
 const lines = (count: number, word = 'line') =>
   Array.from({ length: count }, (_, at) => `${word} ${at}`).join('\n')
 const changed = (before: string, after: string, path = 'a.ts') => [{ path, before, after }]
+
+t.test('a repair adds up to 500 lines to each file and no more', async (t) => {
+  const longer = (by: number) => changed(lines(1_000), `${lines(1_000)}\n${lines(by, 'more')}`)
+  t.same(growthFaults([...longer(500), ...longer(500)]), [])
+  t.same(growthFaults([...longer(500), ...longer(501)]), ['a.ts: more than 500 lines are added.'])
+})
 
 t.test('a patch that empties, rewrites or breaks its file is found', async (t) => {
   const faults: [string, string, string?][] = [
