@@ -205,5 +205,8 @@ export const pillarSections = {
   merge_queue,
   ai_review,
   spam_gate,
-  insights: section({ enabled: flag(true, 'Whether metrics of the repository are shown.') }, 'Metrics.')
+  insights: section(
+    { enabled: flag(true, 'Has no effect.') },
+    'Metrics. It does nothing: they are shown for every repository, and this setting is only stored.'
+  )
 }
