@@ -174,16 +174,16 @@ interface RatedRisk {
 
 function riskOf({ files }: PullChangeFacts, size: ChangeSize, type: ChangeType): RatedRisk {
   const paths = files ?? []
-  const isHarmless =
-    paths.length > 0 &&
-    (type === 'docs' || type === 'test') &&
-    paths.every((path) => isDocs(path) || isTest(path))
-  if (isHarmless) return { risk: 'low', reasons: ['it changes nothing that runs'] }
   const high = [
     ...namedIn(paths, isSensitive, 'touches a sensitive path'),
     ...(size === 'size/XL' ? ['it is very large'] : [])
   ]
   if (high.length > 0) return { risk: 'high', reasons: high }
+  const isHarmless =
+    paths.length > 0 &&
+    (type === 'docs' || type === 'test') &&
+    paths.every((path) => isDocs(path) || isTest(path))
+  if (isHarmless) return { risk: 'low', reasons: ['it changes nothing that runs'] }
   const medium = [
     ...namedIn(paths, isMigration, 'migrates data'),
     ...namedIn(paths, isManifest, 'changes dependencies'),

@@ -43,7 +43,21 @@ t.test('migrations, dependencies, settings and files that nobody knows are a med
   t.equal(classifyPull({ ...pull, files: null }).risk, 'medium')
 })
 
-t.test('what changes no code that runs is a low risk, however large', async (t) => {
-  t.equal(classifyPull({ ...pull, files: ['docs/authors.md'], additions: 900 }).risk, 'low')
+t.test('what changes no code that runs is a low risk, also if it is large', async (t) => {
+  t.equal(classifyPull({ ...pull, files: ['docs/list.md'], additions: 400 }).risk, 'low')
+  t.equal(classifyPull({ ...pull, files: ['test/list.test.ts'], additions: 400 }).risk, 'low')
   t.equal(classifyPull(pull).risk, 'low')
+})
+
+t.test('what changes no code that runs is a high risk where it is sensitive or very large', async (t) => {
+  for (const file of ['docs/list.md', 'test/list.test.ts'])
+    t.match(classifyPull({ ...pull, files: [file], additions: 900 }), {
+      risk: 'high',
+      reasons: [String, 'it is very large']
+    })
+  for (const file of ['docs/security.md', 'test/auth/session.test.ts'])
+    t.match(classifyPull({ ...pull, files: [file] }), {
+      risk: 'high',
+      reasons: [String, `it touches a sensitive path: ${file}`]
+    })
 })
