@@ -160,6 +160,8 @@ export const getIssueFix = operation({
   response: { 200: ref(FixOfIssue) }
 })
 
+const FixPage = paged(ref(FixAttempt), 'The attempts of the page.')
+
 export const listFixes = operation({
   operationId: 'listFixes',
   codes: ['invalid_cursor', 'repo_not_found'],
@@ -183,7 +185,12 @@ export const listFixes = operation({
       })
     )
   }),
-  response: { 200: paged(ref(FixAttempt), 'The attempts of the page.') }
+  response: {
+    200: closed(
+      { ...FixPage.properties, repo },
+      { description: 'The repository and its fix attempts.', headers: FixPage['headers'] }
+    )
+  }
 })
 export type FixQuery = Partial<Static<typeof listFixes.querystring>>
 

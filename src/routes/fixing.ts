@@ -24,8 +24,8 @@ function fix(app: App, deps: Deps): void {
     '/:owner/:repo/attempts',
     { schema: S.listFixes, config: { keptUntil: ['fixing', 'repositories'] } },
     async ({ params, query }, reply) => {
-      const { repoId } = await repositoryByName(deps.db, params)
-      return sendList(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
+      const repository = await repositoryByName(deps.db, params)
+      return sendList(reply, await fixesPage(deps.db, { query, repository }, pagingOf(query)))
     }
   )
 }

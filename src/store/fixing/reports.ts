@@ -1,10 +1,12 @@
 // Reads about attempts to fix issues: of a repository, and of one issue.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Paging } from '#schemas/common.js'
+import { joined, memberOf, textOf } from '#domain/json/text.js'
+import type { Page, Paging } from '#schemas/common.js'
 import type { FixAttempt, FixQuery } from '#schemas/fixing/fix.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { repositories } from '#tables/mirror/repositories.js'
+import type { RepositoryRef } from '../mirror/repositories.js'
 import { type Db, precompiled, rowsOf, utcColumns } from '../sql/database.js'
 import { countOf, type JsonPage, liveRowsOfRepositories, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
@@ -25,21 +27,24 @@ const FIELDS =
 
 export interface FixList {
   query: FixQuery
-  repoId: number
+  repository: RepositoryRef
 }
 
-export function fixesPage(
+/** The attempts in a repository, and its name. */
+export async function fixesPage(
   db: Db,
-  { query: { status = 'all', issue }, repoId }: FixList,
+  { query: { status = 'all', issue }, repository: { repoId, fullName } }: FixList,
   paging: Paging
-): Promise<JsonPage<FixAttempt>> {
+): Promise<JsonPage<FixAttempt, Page<FixAttempt> & { repo: string }>> {
   const where: SQL[] = [
     sql`${t.repoId} = ${repoId}`,
     ...(status === 'all' ? [] : [sql`${t.status} = ${status}`]),
     ...(issue === undefined ? [] : [sql`${t.issueNumber} = ${issue}`])
   ]
   const total = countOf(FIXES, where)
-  return pageText(db, { listed: FIXES, fields: FIELDS, where, order: BY_AGE, total }, paging)
+  const list = { listed: FIXES, fields: FIELDS, where, order: BY_AGE, total }
+  const page = await pageText<FixAttempt>(db, list, paging)
+  return { meta: page.meta, text: joined(page.text, memberOf('repo', textOf(fullName))) }
 }
 
 const MOST_SHOWN = 100
