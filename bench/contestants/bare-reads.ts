@@ -4,7 +4,8 @@ import { listText, moment, moments, page, serve } from './by-hand.js'
 const OF_REPOSITORY = 'r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name'
 const ISSUE = `t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${moments('triaged_at')}, t.duplicate_of,
-  ${moments('dup_check_at', 'created_at', 'updated_at', 'closed_at')}, ${OF_REPOSITORY}`
+  ${moments('dup_check_at')}, t.dup_check_at is not null as embedded,
+  ${moments('created_at', 'updated_at', 'closed_at')}, ${OF_REPOSITORY}`
 const RUN = `t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
   t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
   t.heal_pr_url, t.heal_pr_number, ${moments('healed_at', 'created_at', 'updated_at', 'completed_at')},

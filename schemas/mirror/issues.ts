@@ -51,6 +51,9 @@ export const Issue = closed(
     triaged_at: nullable(timestamp('When it was classified.')),
     duplicate_of: nullable(Type.Integer(), { description: "The host's id of the issue that it duplicates." }),
     dup_check_at: nullable(timestamp('When it was last searched for duplicates.')),
+    embedded: Type.Boolean({
+      description: 'Whether it was compared with others, and others with it, in the search for duplicates.'
+    }),
     created_at: timestamp('When it was opened on the host.'),
     updated_at: timestamp('When it last changed on the host.'),
     closed_at: nullable(timestamp('When it was closed on the host.')),

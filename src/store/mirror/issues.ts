@@ -43,8 +43,8 @@ const ISSUES = liveRowsOfRepositories(issues)
 const FIELDS =
   precompiled(sql`${t.id}, ${t.hostId}, ${t.number}, ${t.title}, ${t.state}, ${t.labels}, ${t.assignees}, ${t.author},
   ${t.triageType}, ${t.triagePriority}, ${t.triageSummary}, ${utc(t.triagedAt)} as triaged_at,
-  ${t.duplicateOf}, ${utc(t.dupCheckAt)} as dup_check_at, ${utc(t.createdAt)} as created_at,
-  ${utc(t.updatedAt)} as updated_at, ${utc(t.closedAt)} as closed_at,
+  ${t.duplicateOf}, ${utc(t.dupCheckAt)} as dup_check_at, ${t.dupCheckAt} is not null as embedded,
+  ${utc(t.createdAt)} as created_at, ${utc(t.updatedAt)} as updated_at, ${utc(t.closedAt)} as closed_at,
   ${r.fullName} as repo_full_name, ${r.owner} as repo_owner, ${r.name} as repo_name`)
 
 const BY_AGE = newestFirst(t)
