@@ -216,7 +216,7 @@ export const RepoInsights = closed(
     ),
     heal: closed(
       {
-        total: count('Runs that healing handled or skipped.'),
+        total: count('Runs that healing is done with: the sum of the other three.'),
         healed: count('Those that were healed.'),
         failed: count('Those that could not be healed.'),
         skipped: count('Runs that healing skipped.'),

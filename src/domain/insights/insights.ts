@@ -177,15 +177,16 @@ function triageOf(ever: Sums): RepoInsights['triage'] {
   }
 }
 
-const HEALING = (['attempted', 'healed', 'failed', 'skipped'] as const).map((status) =>
+const HEALING = (['healed', 'failed', 'skipped'] as const).map((status) =>
   counter('ci', 'heal', status)
 )
 /** All daily counters of one repository. */
 export const REPO_MEASURES = [...VELOCITY_MEASURES, ...TREND_MEASURES, ...HEALING]
 
+/** What is still being healed has no result yet. */
 function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
   const countOf = (status: HealStatus) => totalOf(daily, counter('ci', 'heal', status))
   const [healed, failed, skipped] = [countOf('healed'), countOf('failed'), countOf('skipped')]
-  const total = countOf('attempted') + healed + failed + skipped
+  const total = healed + failed + skipped
   return { total, healed, failed, skipped, success_rate: rateOrNull(healed, total) }
 }
