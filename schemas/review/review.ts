@@ -111,6 +111,14 @@ const PullParams = Type.Object({
   })
 })
 
+const pr = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MOST_NUMBER,
+    description: 'Only of pull requests with this number.'
+  })
+)
+
 const include = Type.Optional(
   oneOf(['findings'], { description: '`findings`: with the findings of each review.' })
 )
@@ -128,13 +136,7 @@ export const listReviews = operation({
     verdict: Type.Optional(
       oneOf(orAll(REVIEW_VERDICTS), { default: 'all', description: 'Only reviews with this verdict.' })
     ),
-    pr: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_NUMBER,
-        description: 'Only of pull requests with this number.'
-      })
-    ),
+    pr,
     since: Type.Optional(
       Type.String({
         maxLength: 40,
@@ -155,7 +157,7 @@ export const listReviewsOfRepo = operation({
   summary: 'List all reviews of a repository, newest first',
   description: 'Also those that wait, run, were skipped or failed, each with its findings.',
   params: RepoParams,
-  querystring: closed({ ...pagingQuery(), ...cursorQuery }),
+  querystring: closed({ ...pagingQuery(), ...cursorQuery, pr }),
   response: {
     200: paged(ref(PullRequestReview), 'The reviews of the page.'),
     404: ref(ErrorBody, { description: 'The repository is not known.' })

@@ -36,7 +36,7 @@ function review(app: App, deps: Deps): void {
     { schema: R.listReviewsOfRepo, config: { keptUntil: ['reviews', 'actions', 'repositories'] } },
     async ({ params, query }, reply) => {
       const { repoId } = await repositoryByName(deps.db, params)
-      return sendList(reply, await reviewsOfRepo(deps.db, repoId, pagingOf(query)))
+      return sendList(reply, await reviewsOfRepo(deps.db, { repoId, pr: query.pr }, pagingOf(query)))
     }
   )
 

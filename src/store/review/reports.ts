@@ -62,8 +62,14 @@ export function reviewsPage(
 }
 
 /** All of a repository, also those without a verdict. */
-export function reviewsOfRepo(db: Db, repoId: number, paging: Paging): Promise<JsonPage<PullRequestReview>> {
-  return page(db, [sql`${t.repoId} = ${repoId}`], paging, true)
+export function reviewsOfRepo(
+  db: Db,
+  { repoId, pr }: { repoId: number; pr?: number | undefined },
+  paging: Paging
+): Promise<JsonPage<PullRequestReview>> {
+  const where = [sql`${t.repoId} = ${repoId}`]
+  if (pr !== undefined) where.push(sql`${t.prNumber} = ${pr}`)
+  return page(db, where, paging, true)
 }
 
 function page(

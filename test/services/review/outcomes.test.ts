@@ -1,6 +1,6 @@
 // What people make of findings decides how much a rule is worth, and whether it goes on speaking.
 import t from 'tap'
-import { MARKED, startReviews } from '#test/fixtures/review-service.js'
+import { MARKED, REVIEWED, startReviews } from '#test/fixtures/review-service.js'
 
 const LEFTOVER = "export const sum = (a, b) => {\n  console.log('sum', a, b)\n  return a + b\n}\n"
 
@@ -81,4 +81,20 @@ t.test('figures follow the reviews of the last days', async (t) => {
     params: { query: { include: 'findings', verdict: 'request_changes' } }
   })
   t.match(whole?.data[0]?.findings, [{ rule: 'merge_marker' }])
+})
+
+t.test('the reviews of one pull request are all of its commits, also unfinished ones', async (t) => {
+  const { pull, push, client, configureReviews } = await startReviews(t)
+  const number = await pull({ 'src/sum.js': MARKED })
+  await pull({ 'src/fine.js': 'export const fine = 1\n' })
+  await configureReviews({ enabled: false })
+  await push(number, { 'src/sum.js': 'export const sum = (a, b) => b + a\n' })
+  const { data } = await client.GET('/api/review/results/{owner}/{repo}', {
+    params: { path: REVIEWED, query: { pr: number } }
+  })
+  t.match(data?.data, [
+    { pr_number: number, status: 'skipped', verdict: null },
+    { pr_number: number, status: 'completed', findings: [{ rule: 'merge_marker' }] }
+  ])
+  t.equal(data?.meta.total, 2)
 })
