@@ -88,7 +88,7 @@ t.test('the files of a page are kept for ever under the version that the page na
 })
 
 t.test('a part of the script is named by its content, and kept for ever', async (t) => {
-  t.ok(CHUNKS.length > 3, 'each page is a part of its own')
+  t.ok(CHUNKS.length > 3, 'pages are parts of their own')
   for (const name of CHUNKS) {
     const { statusCode, headers } = await inject({ url: assetOf(name) })
     t.same([statusCode, headers['cache-control']], [200, 'public, max-age=31536000, immutable'], name)

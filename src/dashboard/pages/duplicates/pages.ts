@@ -1,0 +1,3 @@
+// The pages of this folder, which are loaded together.
+export { DuplicatesPage } from './list.js'
+export { DuplicatePairPage } from './pair.js'

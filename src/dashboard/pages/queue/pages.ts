@@ -1,0 +1,3 @@
+// The pages of this folder, which are loaded together.
+export { LanesPage } from './lanes.js'
+export { QueuePage } from './list.js'

@@ -1,0 +1,3 @@
+// The pages of this folder, which are loaded together.
+export { FleetReadinessPage } from './fleet.js'
+export { RepositoryReadinessPage } from './repository.js'
