@@ -7667,6 +7667,8 @@ export interface components {
             dup_check_at: string | null;
             /** @description The host's id of the issue that it duplicates. */
             duplicate_of: number | null;
+            /** @description Whether it was compared with others, and others with it, in the search for duplicates. */
+            embedded: boolean;
             /** @description Id of the issue on the host. */
             host_id: number;
             /** @description Id of the issue within this service. */
@@ -7736,6 +7738,8 @@ export interface components {
             duplicate_of: number | null;
             /** @description Number of the issue that it duplicates, if that is in the same repository. */
             duplicate_of_number: number | null;
+            /** @description Whether it was compared with others, and others with it, in the search for duplicates. */
+            embedded: boolean;
             /** @description Id of the issue on the host. */
             host_id: number;
             /** @description Id of the issue within this service. */
@@ -10111,7 +10115,7 @@ export interface components {
                 skipped: number;
                 /** @description Healed runs among them; null without any. */
                 success_rate: number | null;
-                /** @description Runs that healing handled or skipped. */
+                /** @description Runs that healing is done with: the sum of the other three. */
                 total: number;
             };
             health: components["schemas"]["RepoHealth"];
@@ -11111,10 +11115,10 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Metrics. */
+                /** @description Metrics. It does nothing: they are shown for every repository, and this setting is only stored. */
                 insights: {
                     /**
-                     * @description Whether metrics of the repository are shown.
+                     * @description Has no effect.
                      * @default true
                      */
                     enabled: boolean;
@@ -16399,7 +16403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attempts of the page. */
+            /** @description The repository and its fix attempts. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -16411,6 +16415,11 @@ export interface operations {
                         /** @description The attempts of the page. */
                         data: components["schemas"]["FixAttempt"][];
                         meta: components["schemas"]["PageMeta"];
+                        /**
+                         * @description Full name of the repository.
+                         * @example octo-org/hello-world
+                         */
+                        repo: string;
                     };
                 };
             };
@@ -21100,6 +21109,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
+                /** @description Only of pull requests with this number. */
+                pr?: number;
             };
             header?: never;
             path: {

@@ -56,6 +56,9 @@ export const SITE_MAP = [
   { name: 'waiver', path: '/dashboard/waivers/:id', title: 'Waiver' },
   { name: 'flaky', path: '/dashboard/flaky', title: 'Flaky tests', group: 'Quality', key: 'f' },
   { name: 'flaky-test', path: '/dashboard/flaky/:id', title: 'Flaky test' },
+  { name: 'reviews', path: '/dashboard/reviews', title: 'Reviews', group: 'Quality' },
+  { name: 'repository-reviews', path: '/dashboard/reviews/:owner/:repo', title: 'Reviews' },
+  { name: 'pull-request-reviews', path: '/dashboard/reviews/:owner/:repo/:number', title: 'Review' },
   {
     name: 'dependencies',
     path: '/dashboard/dependencies',

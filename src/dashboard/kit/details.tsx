@@ -8,13 +8,13 @@ import { Time } from './time.js'
 const TONES: readonly (readonly [tone: string, words: readonly string[]])[] = [
   [
     'good',
-    'ok success succeeded processed completed reconciled healed merged acted verified passed active current confirmed fixed done healthy resolved applied'.split(
+    'ok success succeeded processed completed reconciled healed merged acted verified passed active current confirmed fixed done healthy resolved applied approved'.split(
       ' '
     )
   ],
   [
     'bad',
-    'failed failure dead error blocked critical timed_out diverged violation ejected expired stuck high rejected at_risk'.split(
+    'failed failure dead error blocked critical timed_out diverged violation ejected expired stuck high rejected at_risk request_changes'.split(
       ' '
     )
   ],

@@ -32,6 +32,9 @@ export const PAGES: Record<PageName, LoadPage> = {
   rollbacks: () => import('./rollbacks.js').then((page) => page.RollbacksPage),
   flaky: () => import('./flaky/pages.js').then((page) => page.FlakyTestsPage),
   'flaky-test': () => import('./flaky/pages.js').then((page) => page.FlakyTestPage),
+  reviews: () => import('./reviews/pages.js').then((page) => page.ReviewsPage),
+  'repository-reviews': () => import('./reviews/pages.js').then((page) => page.RepositoryReviewsPage),
+  'pull-request-reviews': () => import('./reviews/pages.js').then((page) => page.PullReviewsPage),
   dependencies: () => import('./dependencies/pages.js').then((page) => page.DependenciesPage),
   vulnerability: () => import('./dependencies/pages.js').then((page) => page.VulnerabilityPage),
   'repository-dependencies': () =>

@@ -177,9 +177,7 @@ function triageOf(ever: Sums): RepoInsights['triage'] {
   }
 }
 
-const HEALING = (['healed', 'failed', 'skipped'] as const).map((status) =>
-  counter('ci', 'heal', status)
-)
+const HEALING = (['healed', 'failed', 'skipped'] as const).map((status) => counter('ci', 'heal', status))
 /** All daily counters of one repository. */
 export const REPO_MEASURES = [...VELOCITY_MEASURES, ...TREND_MEASURES, ...HEALING]
 

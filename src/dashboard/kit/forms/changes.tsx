@@ -37,13 +37,20 @@ export function ChangeTable({
   )
 }
 
-/** What a form is about to change. `changed` has only what differs from what is stored. */
-export function PendingChanges({ stored, changed }: { stored: object; changed: FormValues }) {
+interface PendingProps {
+  stored: object
+  /** Only what differs from what is stored. */
+  changed: FormValues
+  wordsOf?: (name: string, value: unknown) => string
+}
+
+/** What a form is about to change. */
+export function PendingChanges({ stored, changed, wordsOf = (_, value) => inWords(value) }: PendingProps) {
   const known = new Map<string, unknown>(Object.entries(stored))
   const changes = Object.entries(changed).map(([name, value]) => ({
     name: fieldLabel(name),
-    before: inWords(known.get(name)),
-    after: inWords(value)
+    before: wordsOf(name, known.get(name)),
+    after: wordsOf(name, value)
   }))
   return (
     <div class="pending" aria-live="polite">

@@ -54,6 +54,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   quality_gate: 'Quality gates',
   reconciled: 'Verified',
   repo: 'Repository',
+  request_changes: 'Changes requested',
   runner_infra: 'Fault of the runner',
   'size/L': 'L',
   'size/M': 'M',

@@ -1,4 +1,4 @@
-// One pull request: its text, its triage, the checks of its newest commit, its place in the queue, and what has happened.
+// One pull request: its text, its triage, the checks of its newest commit, its place in the queue, its review, and what has happened.
 import { admitPullRequest } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge, type Fact, Facts, type Stage } from '../../kit/details.js'
@@ -8,6 +8,7 @@ import { RowTable } from '../../kit/lists/table.js'
 import { Empty, type PageProps, Screen, Section } from '../../kit/page.js'
 import { Time } from '../../kit/time.js'
 import { useApi } from '../../kit/use-api.js'
+import { LatestReview } from '../reviews/latest.js'
 import { Healing } from '../runs/healing.js'
 import { commonFacts, type Item, ItemHistory, ItemLead, ItemText, itemOf, TriageReason } from './item.js'
 
@@ -44,6 +45,7 @@ export function PullRequestPage({ params }: PageProps) {
       <div class="halves">
         <TriageReason item={item} kind="pr" />
         <QueueEntries item={item} isOpen={data?.state === 'open'} />
+        <LatestReview item={item} />
       </div>
       <ItemHistory item={item} kind="pr" own={ownStages(data)} />
     </Screen>

@@ -84,6 +84,7 @@ function waysFrom(name: string): (readonly [title: string, href: string])[] {
     ['Merge queue', `/dashboard/queue/${name}`],
     ['Rollbacks', of('rollbacks')],
     ['Flaky tests', of('flaky')],
+    ['Reviews', `/dashboard/reviews/${name}`],
     ['Dependencies', `/dashboard/dependencies/${name}`],
     ['Quality gates', `/dashboard/gates/${name}`],
     ['Actions', of('actions')],
