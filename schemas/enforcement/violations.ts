@@ -175,9 +175,10 @@ export type RunBody = Static<typeof RunBody>
 
 export const RunStarted = closed(
   {
+    message: Type.String({ description: 'What happens next.' }),
     started: Type.Boolean({ description: 'Always true.' }),
     scope: Type.String({ description: 'The repository, or `all`.' }),
-    jobId: Type.String({ description: 'Id of the job.' }),
+    job_id: Type.String({ description: 'Id of the job.' }),
     deduplicated: Type.Boolean({ description: 'Whether the same run waits or runs already and is used.' })
   },
   { $id: 'RunStarted', description: 'A run that was requested.' }

@@ -113,7 +113,7 @@ export const MaintenanceRunRequested = closed(
   {
     message: Type.String({ description: 'What happens next.' }),
     queued: Type.Literal(true, { description: 'Always true.' }),
-    jobId: Type.String({ description: 'The job.' }),
+    job_id: Type.String({ description: 'The job.' }),
     deduplicated: Type.Boolean({ description: 'Whether the same was requested already and is used.' })
   },
   { $id: 'MaintenanceRunRequested', description: 'A requested run.' }

@@ -122,6 +122,20 @@ t.test('every path parameter has an example, and no parameter with a default is 
   )
 })
 
+/** Names that the specification, or a path of it, spells otherwise. */
+const SPELT_OTHERWISE = ['repoId', 'runId', 'hostRunId', 'hostIssueId']
+
+t.test('every name on the wire is in snake_case, as the specification spells it', async (t) => {
+  const ofBodies = recordsIn(document)
+    .filter(({ way }) => way.at(-1) === 'properties')
+    .flatMap(({ record }) => Object.keys(record))
+  const ofParameters = operations.flatMap(({ parameters }) =>
+    parameters.filter(({ place }) => place !== 'header').map(({ name }) => name)
+  )
+  const others = [...ofBodies, ...ofParameters].filter((name) => /[A-Z]/.test(name))
+  t.same([...new Set(others)].sort(), SPELT_OTHERWISE.toSorted())
+})
+
 t.test(
   'every pattern has words for those whose text does not fit it, and no words are left over',
   async (t) => {

@@ -35,11 +35,19 @@ export function requestRun(deps: Deps, by: Initiator, body: RunBody | null): Pro
         throw invalidParameter(`/${field}`, 'must be left out if repo is given', 'invalid_field')
     const ask = repo === undefined ? await fleetRun(deps, wide) : await repositoryRun(deps, repo, isDry)
     return async (tx) => {
-      const job = await ask(tx)
-      const reply = { started: true, scope: repo ?? 'all', ...job }
-      return { reply, payload: { ...body, job_id: job.jobId } satisfies JsonObject }
+      const { jobId, deduplicated } = await ask(tx)
+      const message = messageFor(repo ?? 'all repositories', isDry, deduplicated)
+      const reply = { message, started: true, scope: repo ?? 'all', job_id: jobId, deduplicated }
+      return { reply, payload: { ...body, job_id: jobId } satisfies JsonObject }
     }
   })
+}
+
+function messageFor(where: string, isDry: boolean, isKnown: boolean): string {
+  if (isKnown) return `The same run of ${where} waits or is in progress.`
+  return isDry
+    ? `The run compares ${where} with the policies, and corrects nothing.`
+    : `The run compares ${where} with the policies, and corrects what falls short of those that are enforced.`
 }
 
 type Ask = (tx: Tx) => Promise<RequestedJob>

@@ -97,13 +97,14 @@ export async function prepareRun(
   const setup = await requireEnabled(deps, { repoId, fullName })
   check?.(setup, fullName)
   return async (tx) => {
-    const requested = await deps.queue.request(tx, name, {
+    const { jobId, deduplicated } = await deps.queue.request(tx, name, {
       payload: { repo_id: repoId, dry_run: isDryRun, trigger },
       singletonKey: runKey(repoId, isDryRun)
     })
+    const begun = { job_id: jobId, deduplicated }
     return {
-      reply: { message: messageFor(fullName), queued: true as const, ...requested },
-      payload: { dry_run: isDryRun, job_id: requested.jobId, deduplicated: requested.deduplicated }
+      reply: { message: messageFor(fullName), queued: true as const, ...begun },
+      payload: { dry_run: isDryRun, ...begun }
     }
   }
 }

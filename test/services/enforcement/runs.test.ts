@@ -18,7 +18,7 @@ t.test('without a policy nothing is written, and nobody is blamed', async (t) =>
 t.test('a branch that falls short is corrected, and counts as mended once the host shows it', async (t) => {
   const { policy, run, violations, decisions, classic, written, client } = await startPolicies(t)
   const { id } = await policy({ required_status_check_contexts: ['build'] })
-  t.match(await run(), { scope: 'all', deduplicated: false })
+  t.match(await run(), { message: /all repositories/, scope: 'all', job_id: String, deduplicated: false })
   t.same(written, ['protection of main'])
   t.match(classic(), {
     required_pull_request_reviews: { required_approving_review_count: 1 },
