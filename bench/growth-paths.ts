@@ -68,7 +68,7 @@ export const OF_REPOSITORY = [
 ]
 
 export const GOVERNANCE = [
-  ...listsWith('/api/enforcement/violations', ['', '?status=all', '?status=all&page=400', '?policy_id=1']),
+  ...listsWith('/api/enforcement/violations', ['', '?status=open', '?status=all&page=400', '?policy_id=1']),
   '/api/enforcement/violations/org-1/service-1?status=all',
   ...listsWith('/api/maintainer/collaborators', ['', '?permission=admin', '?page=400']),
   '/api/maintainer/collaborators/org-1/service-1',

@@ -50,7 +50,7 @@ const EVIDENCE = [
 ]
 
 const GOVERNANCE = [
-  '/api/enforcement/violations',
+  '/api/enforcement/violations?status=open',
   '/api/enforcement/violations?status=all&page=1000',
   '/api/enforcement/violations/org-1/service-1?status=all',
   '/api/maintainer/collaborators',

@@ -67,20 +67,22 @@ export const Violation = closed(
 )
 export type Violation = Static<typeof Violation>
 
-const status = (description: string) =>
-  Type.Optional(oneOf(orAll(VIOLATION_STATUSES), { default: 'open', description }))
-const STATUS = 'Only violations of this status; `all` for every one. Default: `open`.'
+const status = Type.Optional(
+  oneOf(orAll(VIOLATION_STATUSES), {
+    default: 'all',
+    description: 'Only violations of this status; `all`, or no value: every one.'
+  })
+)
 
 export const listViolations = operation({
   operationId: 'listViolations',
   codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List violations of all repositories, newest first',
-  description:
-    'Each is a branch or a repository that differs from a policy. Without `status`, only those that stand.',
+  description: 'Each is a branch or a repository that differs from a policy, or did.',
   querystring: closed({
     ...pagingQuery(),
     ...cursorQuery,
-    status: status(STATUS),
+    status,
     repo: Type.Optional(repoFilter('Only violations of this repository.')),
     policy_id: Type.Optional(
       Type.Integer({
@@ -98,9 +100,9 @@ export const listRepoViolations = operation({
   operationId: 'listRepoViolations',
   codes: ['invalid_cursor', 'repo_not_found'],
   summary: 'List violations of a repository, newest first',
-  description: 'The violations of one repository. Without `status`, only those that stand.',
+  description: 'The violations of one repository, of branches and of the repository as a whole.',
   params: RepoParams,
-  querystring: closed({ ...pagingQuery(), ...cursorQuery, status: status(STATUS) }),
+  querystring: closed({ ...pagingQuery(), ...cursorQuery, status }),
   response: { 200: paged(ref(Violation), 'The violations of the page.') }
 })
 

@@ -1,5 +1,4 @@
 // Where repositories differ from the policies.
-import { listViolations } from '../../../openapi/fields.js'
 import type { Schemas } from '../kit/api.js'
 import { Cards } from '../kit/cards.js'
 import { ShareBar } from '../kit/charts/chart.js'
@@ -8,7 +7,13 @@ import { List } from '../kit/lists/list.js'
 import { RowTable } from '../kit/lists/table.js'
 import { Empty, Screen, Section } from '../kit/page.js'
 import { useApi } from '../kit/use-api.js'
-import { VIOLATION_COURSE, VIOLATION_PLACE, VIOLATION_POLICY } from './policies/violation-columns.js'
+import {
+  SHOWN_FIRST,
+  VIOLATION_COURSE,
+  VIOLATION_FILTERS,
+  VIOLATION_PLACE,
+  VIOLATION_POLICY
+} from './policies/violation-columns.js'
 import { MODE_WORDS, policyPath } from './policies/words.js'
 
 export function ViolationsPage() {
@@ -28,7 +33,8 @@ export function ViolationsPage() {
       <List
         title="All violations"
         path="/api/enforcement/violations"
-        fields={listViolations}
+        params={{ query: SHOWN_FIRST }}
+        fields={VIOLATION_FILTERS}
         filters={['status', 'repo', 'policy_id']}
         noun={['violation', 'violations']}
         none="No open violations: every policy is satisfied, as far as it has been compared."

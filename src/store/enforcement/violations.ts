@@ -48,7 +48,7 @@ export function violationsPage(
   { query, repo }: ViolationList,
   paging: Paging
 ): Promise<JsonPage<Violation>> {
-  const { status = 'open', policy_id: policyId } = query
+  const { status = 'all', policy_id: policyId } = query
   return withinRepository(db, repo, (repoId) => {
     const where = [
       repoId !== undefined && sql`${t.repoId} = ${repoId}`,
@@ -62,7 +62,7 @@ export function violationsPage(
 }
 
 function totalOf(
-  { status = 'open', policy_id: policyId }: ViolationList['query'],
+  { status = 'all', policy_id: policyId }: ViolationList['query'],
   repoId: SQL | undefined
 ): SQL {
   const statuses = status === 'all' ? VIOLATION_STATUSES : [status]

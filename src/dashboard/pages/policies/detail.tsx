@@ -1,5 +1,4 @@
 // One policy: what it asks, what it reaches, what falls short of it, and who has changed it.
-import { listViolations } from '../../../../openapi/fields.js'
 import type { Schemas } from '../../kit/api.js'
 import { Badge, type Fact, Facts } from '../../kit/details.js'
 import { formatCount, formatNumber } from '../../kit/format.js'
@@ -11,7 +10,7 @@ import { useApi } from '../../kit/use-api.js'
 import { CHANGE_COLUMNS } from '../maintainer/changes.js'
 import { maintainedPath } from '../maintainer/ways.js'
 import { DeletePolicy, EditPolicy, RunEnforcement } from './policy-form.js'
-import { VIOLATION_COURSE, VIOLATION_PLACE } from './violation-columns.js'
+import { SHOWN_FIRST, VIOLATION_COURSE, VIOLATION_FILTERS, VIOLATION_PLACE } from './violation-columns.js'
 import { askedOf, MODE_WORDS, reachOf } from './words.js'
 
 type Policy = Schemas['PolicyDetail']
@@ -46,8 +45,8 @@ export function PolicyPage({ params: { id = '' } }: PageProps) {
       <List
         title="Violations"
         path="/api/enforcement/violations"
-        params={{ query: { policy_id: Number(id) } }}
-        fields={listViolations}
+        params={{ query: { ...SHOWN_FIRST, policy_id: Number(id) } }}
+        fields={VIOLATION_FILTERS}
         filters={['status', 'repo']}
         noun={['violation', 'violations']}
         none="Nothing falls short of it, as far as it has been compared."

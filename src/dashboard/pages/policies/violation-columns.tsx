@@ -1,5 +1,5 @@
 // The columns of violations: what differs, what became of it, and what people can do.
-import { suppressViolation } from '../../../../openapi/fields.js'
+import { listViolations, suppressViolation } from '../../../../openapi/fields.js'
 import { apiClient, callApi, type Schemas } from '../../kit/api.js'
 import { Badge } from '../../kit/details.js'
 import { formatName, formatNumber, inWords } from '../../kit/format.js'
@@ -17,6 +17,13 @@ const ENDS = {
   external: 'corrected by somebody else',
   policy_change: 'no longer asked for'
 } as const
+
+/** What stands is shown until the reader chooses otherwise; the service itself shows all. */
+export const SHOWN_FIRST = { status: 'open' } as const
+export const VIOLATION_FILTERS = {
+  ...listViolations,
+  status: { ...listViolations.status, default: SHOWN_FIRST.status }
+}
 
 export const VIOLATION_PLACE: Column<Violation> = {
   head: 'Where',
