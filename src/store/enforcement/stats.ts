@@ -88,7 +88,10 @@ interface RepositoryFigures {
   violated: number
 }
 
-/** A default branch that nothing protects has no rule, but it may have a violation. */
+/**
+ * A default branch that nothing protects has no rule, but it may have a violation. It falls short while one stands, whether
+ * people accept that or not, as `compliant` of its rule says.
+ */
 function figuresQuery(now: Date) {
   const since = momentOf(new Date(now.getTime() - VIOLATION_DAYS * DAY_MS))
   return sql`
@@ -104,7 +107,7 @@ function figuresQuery(now: Date) {
       exists (select from ${violations} v
         where ${v.repoId} = ${r.hostId} and ${v.live} and ${v.detectedAt} >= ${since}) as affected,
       exists (select from ${violations} v
-        where ${v.repoId} = ${r.hostId} and ${v.status} = 'open' and ${v.branch} = ${r.defaultBranch}) as violated,
+        where ${v.repoId} = ${r.hostId} and ${v.status} <> 'remediated' and ${v.branch} = ${r.defaultBranch}) as violated,
       exists (select from ${branchRules} b
         where ${b.repoId} = ${r.hostId} and ${b.pattern} = ${r.defaultBranch} and ${b.compliant}) as compliant
     ) as found

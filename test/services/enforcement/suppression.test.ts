@@ -38,3 +38,17 @@ t.test('a list shows violations of every status unless it is asked for one', asy
     t.same(await list({ status: 'open' }), [])
   }
 })
+
+t.test(
+  'a branch whose violation is accepted falls short all the same, in its rule and in the figures',
+  async (t) => {
+    const { client, world, repository, run, suppress } = await startBroken(t)
+    world.protectBranch(repository, 'main', {})
+    await suppress()
+    await run()
+    const rules = await client.GET('/api/maintainer/branch-rules', {})
+    t.match(rules.data?.data, [{ pattern: 'main', compliant: false }])
+    const { data } = await client.GET('/api/enforcement/stats')
+    t.match(data?.compliance, { total_repos: 1, compliant: 0, non_compliant: 1, unchecked: 0 })
+  }
+)
