@@ -21,10 +21,12 @@ export const GOVERNANCE_TARGETS = enumeration('GovernanceTarget', [
   'branch_rule',
   'policy',
   'violation',
+  'queue_entry',
   'feedback_rule',
   'rollback',
   'flaky_test',
-  'vulnerability'
+  'vulnerability',
+  'reconciler'
 ])
 export type GovernanceTarget = (typeof GOVERNANCE_TARGETS)[number]
 

@@ -85,7 +85,9 @@ t.test('a repository is excluded before its first run, with one entry and eviden
   }
   t.match((await skip(true, 'nowhere')).error, { status: 404 })
   t.match((await governance()).length - before, 7, 'one for each request')
-  t.match(await governance(), [{ action: 'reconciler.repo.update', success: false }])
+  t.match(await governance(), [
+    { action: 'reconciler.repo.update', target_type: 'reconciler', success: false }
+  ])
 })
 
 t.test('what cannot be run is refused with the field and its bound', async (t) => {

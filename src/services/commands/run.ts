@@ -19,6 +19,7 @@ import { type KnownRepository, repositoryById } from '#store/mirror/repositories
 import { upsertStickyComment } from '../actions/sticky-comments.js'
 import { recordDecision } from '../decisions/record.js'
 import { type GovernedAct, insertRefusal, recordOutcome } from '../maintenance/governance.js'
+import { queueTarget } from '../merge-queue/people.js'
 import { repositoryAccessOf } from '../mirror/repository-access.js'
 import { type CommandChange, governedAs, prepareCommand } from './prepare.js'
 
@@ -98,8 +99,17 @@ function actOf({ row, repository }: AskedCommand, command: Command): GovernedAct
   const action = governedAs(command)
   if (action === undefined) return undefined
   const by = { actor: row.author, claimedActor: undefined, fault: undefined }
-  return { by, action, target: { type: 'repo', id: repository.fullName } }
+  return { by, action, target: targetOf(command, row, repository) }
 }
+
+const targetOf = (
+  { name }: Command,
+  { targetNumber }: CommandRow,
+  { fullName }: KnownRepository
+): GovernedAct['target'] =>
+  name === 'merge' || name === 'unqueue'
+    ? queueTarget(fullName, targetNumber)
+    : { type: 'repo', id: fullName }
 
 interface PreparedCommand {
   asked: AskedCommand

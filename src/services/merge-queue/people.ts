@@ -20,10 +20,13 @@ export interface PullRequestOfPeople {
   params: PullParams
 }
 
-const targetOf = (params: PullParams) => ({
-  type: 'repo' as const,
-  id: `${fullNameOf(params)}#${params.pr}`
+/** As the governance log names the place of a pull request in the queue. */
+export const queueTarget = (fullName: string, number: number) => ({
+  type: 'queue_entry' as const,
+  id: `${fullName}#${number}`
 })
+
+const targetOf = (params: PullParams) => queueTarget(fullNameOf(params), params.pr)
 
 export function admitPullRequest(
   deps: Deps,

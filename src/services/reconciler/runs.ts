@@ -38,7 +38,7 @@ export function requestReconciliation(
   body: ReconcileRunBody | null
 ): Promise<ReconcileRunStarted> {
   const { repo } = body ?? {}
-  const target = { type: 'repo' as const, id: String(repo ?? '*') }
+  const target = { type: 'reconciler' as const, id: String(repo ?? '*') }
   return govern(deps, { by, action: 'reconciler.run', target }, async () => {
     const scope = await scopeOf(deps, body ?? {})
     return async (tx) => {

@@ -27,7 +27,7 @@ export function changeReconcileSkip(
   deps: Deps,
   { repo, by, body }: SkipRequest
 ): Promise<ReconcileStateDetail> {
-  const target = { type: 'repo' as const, id: fullNameOf(repo) }
+  const target = { type: 'reconciler' as const, id: fullNameOf(repo) }
   return govern(deps, { by, action: 'reconciler.repo.update', target }, async () => {
     const { repoId, fullName } = await repositoryByName(deps.db, repo)
     const { reconcile_skip: skip } = body

@@ -165,6 +165,10 @@ t.test('run starts what there is, and says what it cannot start', async (t) => {
   t.match(await say('/service run heal', on), [/Not done: No run of the head/])
   t.match(await say('/service run heal'), [/Not done: Only the runs of a pull request/])
   t.match(await say('/service merge'), [/Not done: Only pull requests can be merged/])
+  t.match(
+    (await governance()).filter(({ target_type }) => target_type === 'queue_entry'),
+    [{ action: 'queue.admit', target_id: 'octo-org/hello#1', success: false }]
+  )
   t.match((await governance()).at(-1), {
     action: 'run.trigger',
     success: true,

@@ -92,6 +92,14 @@ t.test('people take out by name what is blocked, and it stays out', async (t) =>
   const { service, number } = await blocked(t)
   t.match((await service.remove(number, 'It is not wanted.')).data, { removed: true })
   t.match((await service.remove(number)).data, { removed: false })
+  const log = await service.client.GET('/api/maintainer/audit', {
+    params: { query: { target_type: 'queue_entry' } }
+  })
+  const target = { target_type: 'queue_entry', target_id: `octo-org/hello#${number}` }
+  t.match(log.data?.data, [
+    { ...target, action: 'queue.remove', payload: { removed: false } },
+    { ...target, action: 'queue.remove', payload: { removed: true } }
+  ])
   await service.settle()
   t.match(await entryOf(service, number), {
     status: 'removed',

@@ -55,10 +55,12 @@ const TARGETS: Readonly<Record<Entry['target_type'], string>> = {
   branch_rule: 'Branch rule',
   policy: 'Policy',
   violation: 'Violation',
+  queue_entry: 'Queued pull request',
   feedback_rule: 'Feedback rule',
   rollback: 'Rollback',
   flaky_test: 'Test',
-  vulnerability: 'Vulnerability'
+  vulnerability: 'Vulnerability',
+  reconciler: 'Reconciler'
 }
 
 /** Where the number of the target names a page of its own. */
@@ -75,6 +77,12 @@ const LISTS: Readonly<Partial<Record<Entry['target_type'], string>>> = {
   rollback: '/dashboard/rollbacks'
 }
 
+/** Where the repository of the target has a page of its own. */
+const OF_REPOSITORY: Readonly<Partial<Record<Entry['target_type'], string>>> = {
+  queue_entry: '/dashboard/queue',
+  reconciler: '/dashboard/reconciler'
+}
+
 const REPOSITORY = /^[\w-]+\/[\w.-]+/
 const NUMBER = /^\d+$/
 
@@ -83,6 +91,8 @@ function pathOf(type: Entry['target_type'], id: string): string | undefined {
   const numbered = NUMBERED[type]
   if (numbered !== undefined) return NUMBER.test(id) ? `${numbered}/${id}` : numbered
   if (type === 'repo' || type === 'branch_rule' || type === 'member') return repo && maintainedPath(repo)
+  const place = OF_REPOSITORY[type]
+  if (place !== undefined) return repo === undefined ? place : `${place}/${repo}`
   return LISTS[type]
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "governance_entries" DROP CONSTRAINT "governance_entries_target_type_check";--> statement-breakpoint
+ALTER TABLE "governance_entries" ADD CONSTRAINT "governance_entries_target_type_check" CHECK ("governance_entries"."target_type" in ('repo', 'member', 'branch_rule', 'policy', 'violation', 'queue_entry', 'feedback_rule', 'rollback', 'flaky_test', 'vulnerability', 'reconciler'));
