@@ -24,7 +24,7 @@ const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confi
 const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
-/** Repairs and merges record their evidence; other texts stay on the host, and only their hash is recorded. */
+/** Repairs, merges and changes of protection record their evidence; other texts stay on the host, and only their hash is recorded. */
 export function auditEventFor(effect: EffectEvidence): AuditedEffect {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
@@ -33,8 +33,25 @@ export function auditEventFor(effect: EffectEvidence): AuditedEffect {
     return { category: 'heal', eventType: 'rerun', payload: pickEvidence(effect, RERUN_KEYS) }
   if (actionType === 'merge-pr')
     return { category: 'auto_merge', eventType: 'pr_merged', payload: pickEvidence(effect, MERGE_KEYS) }
+  if (actionType === 'set-protection' || actionType === 'tighten-protection') return protectionChange(effect)
   const arguments_hash = sha256Of(canonicalJson(effect.arguments))
   return { category: 'host_change', eventType: actionType, payload: { pillar, arguments_hash } }
+}
+
+/** What was there is null where nothing protected the branch; it is left out where nobody knows it. */
+function protectionChange({ actionType, pillar, evidence, arguments: args }: EffectEvidence): AuditedEffect {
+  const [before, after] = [valueAt(evidence, 'before'), valueAt(evidence, 'after')]
+  return {
+    category: 'branch_rule',
+    eventType: before === null ? 'create' : 'update',
+    payload: {
+      branch: valueAt(args, 'branch') ?? null,
+      action: actionType,
+      pillar,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after })
+    }
+  }
 }
 
 function pickEvidence(effect: EffectEvidence, keys: readonly string[]): JsonObject {

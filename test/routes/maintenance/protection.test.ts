@@ -97,6 +97,20 @@ t.test('a branch is protected, and the reply shows what the host shows', async (
   t.equal(written.length, 2, 'what is so already is not written again')
 })
 
+t.test('what was changed is evidence for the control of branch protection', async (t) => {
+  const { put, client } = await startProtections(t)
+  await put({ required_reviews: 2 })
+  await put({ required_reviews: 1 })
+  const { data } = await client.GET('/api/audit/entries', { params: { query: { category: 'branch_rule' } } })
+  const entry = { actor: 'api', repo_full_name: 'octo-org/hello', control_id: 'CC6.6' }
+  const payload = { branch: 'main', action: 'set-protection', action_id: Number }
+  const [one, two] = [{ required_reviews: 1 }, { required_reviews: 2 }]
+  t.match(data?.data, [
+    { ...entry, event_type: 'update', payload: { ...payload, before: two, after: one } },
+    { ...entry, event_type: 'create', payload: { ...payload, before: null, after: two } }
+  ])
+})
+
 t.test('what the body leaves out keeps its value, known to the service or not', async (t) => {
   const { world, repository, put, classic, entries } = await startProtections(t)
   world.protectBranch(repository, 'main', RICH)
