@@ -28,6 +28,7 @@ import {
   saveRepositories,
   type Visibility
 } from '#store/mirror/repositories.js'
+import { recordAudit } from '../audit/record.js'
 
 export interface InstallationUpdate extends EventExcerpt {
   installation: InstallationIdentity
@@ -152,9 +153,27 @@ async function saveSightings(
   return [...saved.filter(({ repoId }) => !presences.has(repoId)), ...presences.values()]
 }
 
-async function followRenames({ registry }: Deps, tx: Tx, saved: readonly SavedRepository[]): Promise<void> {
-  const repoIds = saved.filter(({ renamed }) => renamed).map(({ repoId }) => repoId)
-  if (repoIds.length > 0) await renameRows(tx, registry.tables, repoIds)
+/** A repository that is transferred has another name as well: its owner is a part of it. */
+async function followRenames(
+  { registry, now }: Deps,
+  tx: Tx,
+  saved: readonly SavedRepository[]
+): Promise<void> {
+  const renamed = saved.filter(({ formerName }) => formerName !== null)
+  if (renamed.length === 0) return
+  const repoIds = renamed.map(({ repoId }) => repoId)
+  await renameRows(tx, registry.tables, repoIds)
+  for (const { repoId, fullName, formerName } of renamed)
+    await recordAudit(tx, {
+      category: 'config_change',
+      eventType: 'repository_renamed',
+      // Nobody says who has renamed it.
+      actor: 'system',
+      actorType: 'system',
+      repo: fullName,
+      payload: { repo_id: repoId, before: formerName, after: fullName },
+      occurredAt: now()
+    })
 }
 
 /** The rows of a repository are visible and counted only while the repository is live. */

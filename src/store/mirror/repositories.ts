@@ -38,8 +38,9 @@ export const VISIBILITY_COLUMNS = {
 
 /** A repository after an event or a listing named it. */
 export interface SavedRepository extends Visibility {
-  /** Whether it had another name before. */
-  renamed: boolean
+  fullName: string
+  /** The name that it had before; null if it is the same, or none was known. */
+  formerName: string | null
 }
 
 interface Mention {
@@ -73,8 +74,10 @@ export async function saveRepositories(
           "pushedAt" timestamptz, "createdAt" timestamptz, "openCount" int)
       order by "hostId"
     ),
+    -- Locked, so that of two who tell of a new name at once only the first knows the former one.
     known as (
-      select ${known.hostId}, ${known.fullName} from ${repositories} known join seen on ${known.hostId} = seen."hostId"
+      select ${known.hostId}, ${known.fullName} from ${repositories} known
+      where ${known.hostId} in (select "hostId" from seen) order by ${known.hostId} for no key update
     )
     insert into ${repositories} as r
       (${column.hostId}, ${column.installationId}, ${column.fullName}, ${column.owner}, ${column.name},
@@ -85,7 +88,7 @@ export async function saveRepositories(
       "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), "pushedAt", "createdAt", "openCount",
       (select ${installations.deletedAt} from ${installations} where ${installations.hostId} = ${installationId}),
         ${moment}, ${moment}, ${moment}
-    from seen order by "hostId"
+    from seen left join known on ${known.hostId} = "hostId" order by "hostId"
     on conflict (${column.hostId}) do update set
       ${column.installationId} = coalesce(${r.installationId}, ${excluded(repositories.installationId)}),
       ${column.fullName} = ${excluded(repositories.fullName)},
@@ -101,7 +104,8 @@ export async function saveRepositories(
       ${column.seenAt} = ${excluded(repositories.seenAt)}, ${column.missedAt} = null
     where ${isNews}
     returning ${r.hostId}::float8 as "repoId", ${r.deletedAt} is null as live, ${r.counted},
-      exists (select from known where ${known.hostId} = ${r.hostId} and ${known.fullName} <> ${r.fullName}) as renamed`
+      ${r.fullName} as "fullName",
+      (select ${known.fullName} from known where ${known.hostId} = ${r.hostId} and ${known.fullName} <> ${r.fullName}) as "formerName"`
   )
 }
 
