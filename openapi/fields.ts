@@ -397,7 +397,7 @@ export const listGovernance = {
   actor: {"type":"string","minLength":1,"maxLength":500,"description":"Only changes that this principal asked for."},
   action: {"type":"string","minLength":1,"maxLength":500,"description":"Only actions that contain this text, ignoring case."},
   target: {"type":"string","minLength":1,"maxLength":500,"description":"Only targets whose `target_id` contains this text, ignoring case."},
-  target_type: {"type":"string","enum":["repo","member","branch_rule","policy","violation","feedback_rule","rollback","flaky_test","vulnerability"],"description":"What the change is about."},
+  target_type: {"type":"string","enum":["repo","member","branch_rule","policy","violation","queue_entry","feedback_rule","rollback","flaky_test","vulnerability","reconciler"],"description":"What the change is about."},
   success: {"type":"boolean","description":"Only changes that were made, or were not."},
   from: {"type":"string","description":"Only entries from this date, or date-time with zone, onward."},
   to: {"type":"string","description":"Only entries up to the end of this date, or up to this date-time."}
@@ -616,7 +616,7 @@ export const listRepoRuns = {
 export const listRepoViolations = {
   page: {"type":"integer"},
   cursor: {"type":"string"},
-  status: {"type":"string","default":"open","enum":["open","remediated","suppressed","all"],"description":"Only violations of this status; `all` for every one. Default: `open`."}
+  status: {"type":"string","default":"all","enum":["open","remediated","suppressed","all"],"description":"Only violations of this status; `all`, or no value: every one."}
 } as const
 
 export const listRepos = {
@@ -677,7 +677,7 @@ export const listTriageFailures = {
 export const listViolations = {
   page: {"type":"integer"},
   cursor: {"type":"string"},
-  status: {"type":"string","default":"open","enum":["open","remediated","suppressed","all"],"description":"Only violations of this status; `all` for every one. Default: `open`."},
+  status: {"type":"string","default":"all","enum":["open","remediated","suppressed","all"],"description":"Only violations of this status; `all`, or no value: every one."},
   repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"Only violations of this repository."},
   policy_id: {"type":"integer","minimum":1,"maximum":9007199254740991,"description":"Only violations of this policy."}
 } as const

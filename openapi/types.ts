@@ -1258,7 +1258,7 @@ export interface paths {
         };
         /**
          * List violations of all repositories, newest first
-         * @description Each is a branch or a repository that differs from a policy. Without `status`, only those that stand.
+         * @description Each is a branch or a repository that differs from a policy, or did.
          */
         get: operations["listViolations"];
         put?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
         };
         /**
          * List violations of a repository, newest first
-         * @description The violations of one repository. Without `status`, only those that stand.
+         * @description The violations of one repository, of branches and of the repository as a whole.
          */
         get: operations["listRepoViolations"];
         put?: never;
@@ -7043,7 +7043,7 @@ export interface components {
             target_type: components["schemas"]["GovernanceTarget"];
         };
         /** @enum {string} */
-        GovernanceTarget: "repo" | "member" | "branch_rule" | "policy" | "violation" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability";
+        GovernanceTarget: "repo" | "member" | "branch_rule" | "policy" | "violation" | "queue_entry" | "feedback_rule" | "rollback" | "flaky_test" | "vulnerability" | "reconciler";
         /** @description A waiver that was granted or revoked. */
         GrantedWaiver: {
             data: components["schemas"]["Waiver"];
@@ -7951,7 +7951,7 @@ export interface components {
             /** @description Whether the same was requested already and is used. */
             deduplicated: boolean;
             /** @description The job. */
-            jobId: string;
+            job_id: string;
             /** @description What happens next. */
             message: string;
             /**
@@ -10783,7 +10783,9 @@ export interface components {
             /** @description Whether the same run waits or runs already and is used. */
             deduplicated: boolean;
             /** @description Id of the job. */
-            jobId: string;
+            job_id: string;
+            /** @description What happens next. */
+            message: string;
             /** @description The repository, or `all`. */
             scope: string;
             /** @description Always true. */
@@ -16215,7 +16217,7 @@ export interface operations {
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only violations of this status; `all` for every one. Default: `open`. */
+                /** @description Only violations of this status; `all`, or no value: every one. */
                 status?: components["schemas"]["ViolationStatusFilter"];
             };
             header?: never;
@@ -16326,7 +16328,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description Only violations of this status; `all` for every one. Default: `open`. */
+                /** @description Only violations of this status; `all`, or no value: every one. */
                 status?: components["schemas"]["ViolationStatusFilter"];
             };
             header?: never;

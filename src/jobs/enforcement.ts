@@ -5,6 +5,7 @@ import { abandonConfigValidation, runConfigValidation } from '#services/enforcem
 import { enforceRepository } from '#services/enforcement/enforce.js'
 import { runFleet, spreadRun } from '#services/enforcement/requests.js'
 import { settlePolicy } from '#services/enforcement/settle.js'
+import { liftLapsedSuppressions } from '#services/enforcement/suppression.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -18,6 +19,7 @@ declare module '#deps.js' {
     }
     'enforcement.repository': { repo_id: number; trigger_event: string; dry_run: boolean }
     'enforcement.settle': { policy_id: number }
+    'enforcement.sweep': NoPayload
     'config.check': {
       repo_id: number
       head_sha: string
@@ -70,6 +72,15 @@ export const enforcementJobs = {
     concurrency: 1,
     retryLimit: 12,
     timeoutSeconds: 600,
+    singleton: true
+  },
+  /** Opens violations again whose suppression has ended. */
+  'enforcement.sweep': {
+    handle: (deps) => liftLapsedSuppressions(deps),
+    concurrency: 1,
+    retryLimit: 3,
+    timeoutSeconds: 300,
+    schedule: '53 * * * *',
     singleton: true
   },
   /** Validates the configuration files of a commit; the check on the host is a job of its own. */

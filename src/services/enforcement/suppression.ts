@@ -1,8 +1,9 @@
-// Suppresses violations that people accept for now, and lifts suppressions.
+// Suppresses violations that people accept for now, and lifts suppressions: for people, and once their time has come.
 import type { Deps, Tx } from '#deps.js'
 import { parseFutureMoment } from '#domain/time/moment.js'
 import { violationNotFound, violationSettled } from '#errors/enforcement.js'
 import type { SuppressionBody, SuppressionSaved } from '#schemas/enforcement/violations.js'
+import { lapsedViolations, repositoriesWithLapsedViolations } from '#store/enforcement/suppressed.js'
 import { type ViolationRow, violationById, violationShown } from '#store/enforcement/violations.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
@@ -24,16 +25,14 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
     return async (tx) => {
       const known = await lockedViolation(tx, id)
       if (known.status === 'remediated') throw violationSettled(id)
-      const wanted = suppressed ? { by: by.actor, reason, until } : NOBODY
-      await moveViolation(tx, known, {
-        status: suppressed ? 'suppressed' : 'open',
-        suppressedBy: wanted.by,
-        suppressedReason: wanted.reason,
-        suppressedUntil: wanted.until,
-        updatedAt: deps.now()
-      })
+      const wanted = suppressed
+        ? { suppressedBy: by.actor, suppressedReason: reason, suppressedUntil: until }
+        : NOBODY
+      const status = suppressed ? 'suppressed' : 'open'
+      await moveViolation(tx, known, { status, ...wanted, updatedAt: deps.now() })
       await followInIssue(deps, tx, known, suppressed)
-      return outcomeOf(tx, known, { suppressed, reason: wanted.reason, until: wanted.until })
+      const { suppressedReason, suppressedUntil } = wanted
+      return outcomeOf(tx, known, { suppressed, reason: suppressedReason, until: suppressedUntil })
     }
   })
 }
@@ -41,7 +40,8 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
 const followInIssue = (deps: Deps, tx: Tx, { repoId, branch }: ViolationRow, suppressed: boolean) =>
   suppressed ? closeSettled(deps, tx, repoId) : trackBranch(deps, tx, repoId, branch)
 
-const NOBODY = { by: null, reason: null, until: null }
+/** Nobody accepts it. */
+const NOBODY = { suppressedBy: null, suppressedReason: null, suppressedUntil: null } as const
 
 /** The repository is locked first, as by every writer of its sums. */
 async function lockedViolation(tx: Tx, id: number): Promise<ViolationRow> {
@@ -70,4 +70,20 @@ async function outcomeOf(
       repo: fullName
     }
   }
+}
+
+/** Every hour, wherever no run may have read the branch. It falls short, accepted or not: what is known of its rule stays. */
+export async function liftLapsedSuppressions(deps: Deps): Promise<void> {
+  for (const repoId of await repositoriesWithLapsedViolations(deps.db, deps.now()))
+    await deps.transaction((tx) => reopenLapsed(deps, tx, repoId))
+}
+
+async function reopenLapsed(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+  await lockRepository(tx, repoId)
+  const at = deps.now()
+  const lapsed = await lapsedViolations(tx, repoId, at)
+  for (const violation of lapsed)
+    await moveViolation(tx, violation, { status: 'open', ...NOBODY, updatedAt: at })
+  for (const branch of new Set(lapsed.map((violation) => violation.branch)))
+    await trackBranch(deps, tx, repoId, branch)
 }

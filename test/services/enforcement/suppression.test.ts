@@ -1,5 +1,6 @@
 // Violations that people accept for now: what lists and figures show of them, and when they are open again.
 import t, { type Test } from 'tap'
+import { DAY_MS } from '#domain/time/durations.js'
 import { startPolicies } from '#test/fixtures/policy-service.js'
 
 /** A branch that falls short, of which people say when it is accepted. */
@@ -52,3 +53,35 @@ t.test(
     t.match(data?.compliance, { total_repos: 1, compliant: 0, non_compliant: 1, unchecked: 0 })
   }
 )
+
+t.test('a suppression that has expired ends within an hour, also where nothing can be read', async (t) => {
+  const service = await startBroken(t)
+  const { world, repository, deps, violations, suppress, hear, work } = service
+  const sweep = async () => {
+    await deps.transaction((tx) => deps.queue.enqueue(tx, 'enforcement.sweep', [{ payload: {} }]))
+    t.same(await work(['enforcement']), [])
+  }
+  await suppress({ until: new Date(world.now().getTime() + DAY_MS).toISOString() })
+  await hear(world.archiveRepository(repository))
+  await sweep()
+  t.match(await violations(), [{ status: 'suppressed' }], 'it holds until then')
+  world.advance(DAY_MS)
+  await service.run()
+  t.match(await violations(), [{ status: 'suppressed' }], 'no run reads what is archived')
+  await sweep()
+  t.match(await violations(), [
+    { status: 'open', suppressed_by: null, suppressed_until: null, reopen_count: 0 }
+  ])
+  const [shown] = await violations()
+  await sweep()
+  t.same(await violations(), [shown])
+})
+
+t.test('a suppression without an end is not ended by the clock', async (t) => {
+  const { world, deps, violations, suppress, work } = await startBroken(t)
+  await suppress()
+  world.advance(400 * DAY_MS)
+  await deps.transaction((tx) => deps.queue.enqueue(tx, 'enforcement.sweep', [{ payload: {} }]))
+  t.same(await work(['enforcement']), [])
+  t.match(await violations(), [{ status: 'suppressed' }])
+})
