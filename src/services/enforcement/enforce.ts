@@ -38,7 +38,7 @@ export async function enforceRepository(
   await recordEnforcementRun(deps, job, await compareAll(deps, run, policies))
 }
 
-const NOTHING: RunResult = { results: [], unread: 0 }
+const NOTHING: RunResult = { results: [], branches: 0, unread: 0 }
 
 async function compareAll(
   deps: Deps,
@@ -51,7 +51,11 @@ async function compareAll(
   const ofAll = patterns.length > 0 ? await compareBranches(deps, run, [...new Set(patterns)]) : NOTHING
   const asking = policies.filter(asksOfRepository)
   const ofItself = asking.length > 0 ? await compareRepository(deps, run, asking) : NOTHING
-  return { results: [...ofAll.results, ...ofItself.results], unread: ofAll.unread + ofItself.unread }
+  return {
+    results: [...ofAll.results, ...ofItself.results],
+    branches: ofAll.branches,
+    unread: ofAll.unread + ofItself.unread
+  }
 }
 
 /** Whether it can be read and written at the host. */
@@ -89,7 +93,7 @@ async function compareBranches(
     else unread += 1
   }
   if (areAll && !run.isDry) await settleGoneBranches(deps, run.repository.repoId, there)
-  return { results, unread }
+  return { results, branches: results.length, unread }
 }
 
 async function compareRepository(
@@ -103,5 +107,5 @@ async function compareRepository(
       await recordFailure(deps, tx, run, { branch: WHOLE_REPOSITORY, failure })
     return judgeSubject(deps, tx, run, repositorySubject(run, found))
   })
-  return { results: [result], unread: found.failures.length }
+  return { results: [result], branches: 0, unread: found.failures.length }
 }

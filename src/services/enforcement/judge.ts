@@ -14,7 +14,7 @@ import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { type CorrectingWrite, decideCorrection } from './correction.js'
 import { saveFindings } from './save-findings.js'
-import { trackBranch } from './tracking.js'
+import { isFruitless, trackBranch } from './tracking.js'
 
 export interface EnforcementRun {
   repository: KnownRepository & { installationId: number }
@@ -61,7 +61,11 @@ export interface SubjectResult {
   violations: number
   /** Violations that were found or have ended. */
   changes: number
+  /** Those that have ended. */
+  remediated: number
   corrections: number
+  /** Corrections that have failed or were stopped, of what still stands and is not corrected again. */
+  failed: number
 }
 
 /** What is known of a subject before it is judged. */
@@ -88,14 +92,16 @@ export async function judgeSubject(
   const { lastActions } = known
   const proposed = await decideCorrection(deps, tx, run, { subject, findings, lastActions })
   const context = { repoId, subject, at: deps.now(), proposed }
-  const { standing, changes } = await saveFindings(tx, findings, context)
+  const { standing, changes, remediated } = await saveFindings(tx, findings, context)
   await subject.saveCompliance?.(tx, standing)
   const { enabled } = run.config.config.pillars.enforcement
   if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, subject.branch)
-  return { violations: standing.length, changes, corrections: proposed.length }
+  const isLeft = standing.length > 0 && proposed.length === 0
+  const failed = isLeft ? lastActions.filter(isFruitless).length : 0
+  return { violations: standing.length, changes, remediated, corrections: proposed.length, failed }
 }
 
-const NOTHING_JUDGED: SubjectResult = { violations: 0, changes: 0, corrections: 0 }
+const NOTHING_JUDGED: SubjectResult = { violations: 0, changes: 0, remediated: 0, corrections: 0, failed: 0 }
 
 /** A later reading was judged already, or the service has written since: what was read is no longer so. */
 async function isOvertaken(

@@ -7,24 +7,31 @@ import type { ViolationRow } from '#store/enforcement/violations.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { type NewPipelineEvent, recordPipelineEvent, recordPipelineEvents } from '../telemetry/record.js'
 import type { SubjectResult } from './judge.js'
-import { ASKED, ENFORCEMENT } from './requests.js'
+import { ASKED, CORRECTED, ENFORCEMENT } from './requests.js'
 
 export interface RunResult {
   results: readonly SubjectResult[]
+  /** How many of them are of branches; one more may be of the repository as a whole. */
+  branches: number
   /** How much of what policies ask about the host did not show. */
   unread: number
 }
 
-/** Of a run by the clock or after an event, only if there is news: most find that all is as it was. */
+/**
+ * Of a run by the clock or after an event, only if there is news: most find that all is as it was. That a correction has failed
+ * is news to the run that follows it.
+ */
 export async function recordEnforcementRun(
   deps: Deps,
   job: JobPayload<'enforcement.repository'>,
-  { results, unread }: RunResult
+  { results, branches, unread }: RunResult
 ): Promise<void> {
   const total = (count: (result: SubjectResult) => number) =>
     results.reduce((sum, result) => sum + count(result), 0)
   const [changes, corrections] = [total((one) => one.changes), total((one) => one.corrections)]
-  if (job.trigger_event !== ASKED && changes + corrections === 0) return
+  const failed = total((one) => one.failed)
+  const news = changes + corrections + (job.trigger_event === CORRECTED ? failed : 0)
+  if (job.trigger_event !== ASKED && news === 0) return
   await deps.transaction((tx) =>
     recordPipelineEvent(tx, {
       repoId: job.repo_id,
@@ -35,10 +42,13 @@ export async function recordEnforcementRun(
         trigger: job.trigger_event,
         dry_run: job.dry_run,
         compared: results.length,
+        branches,
         unread,
         violations: total((one) => one.violations),
         changes,
-        corrections
+        remediated: total((one) => one.remediated),
+        corrections,
+        failed
       },
       occurredAt: deps.now()
     })

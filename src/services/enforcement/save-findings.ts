@@ -20,6 +20,8 @@ export interface SavedFindings {
   standing: number[]
   /** How many violations were found or have ended. */
   changes: number
+  /** How many of them have ended. */
+  remediated: number
 }
 
 type ChangedFinding = Finding & { change: ViolationChange }
@@ -41,7 +43,8 @@ export async function saveFindings(
     if (isFoundOrEnded(finding)) news.push(violationOf(finding, context))
   }
   await recordViolations(tx, news, context.at)
-  return { standing: standing.sort((one, other) => one - other), changes: news.length }
+  const remediated = news.filter(({ remediatedBy }) => remediatedBy !== null).length
+  return { standing: standing.sort((one, other) => one - other), changes: news.length, remediated }
 }
 
 const isFoundOrEnded = ({ change }: ChangedFinding) => change.isDetected || change.remediatedBy !== null

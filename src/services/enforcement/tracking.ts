@@ -69,7 +69,7 @@ const isForPeople = ({ policy, correction, violation }: TrackableViolation): boo
   (correction !== null && isFruitless(correction))
 
 /** What another action does in its place has not failed. */
-const isFruitless = ({ status, blockedReason }: ActionRow) =>
+export const isFruitless = ({ status, blockedReason }: ActionRow) =>
   status === 'failed' || (status === 'blocked' && blockedReason !== 'duplicate_action')
 
 /** Whether its issue is to be closed. While a correction is tried again, nobody knows. */

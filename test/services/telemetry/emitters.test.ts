@@ -79,7 +79,21 @@ t.test('a violation is told of when it is found and when it has ended', async (t
     [{ ...violation, success: true, metadata: { remediated_by: 'auto' } }]
   )
   t.match(events.filter(({ event_type }) => event_type === 'enforcement_run_completed').slice(0, 1), [
-    { ref: null, metadata: { trigger: 'api', dry_run: false, compared: 1, violations: 1, corrections: 1 } }
+    {
+      ref: null,
+      metadata: {
+        trigger: 'api',
+        dry_run: false,
+        compared: 1,
+        branches: 1,
+        violations: 1,
+        corrections: 1,
+        failed: 0
+      }
+    }
+  ])
+  t.match(events.filter(({ event_type }) => event_type === 'enforcement_run_completed').slice(1), [
+    { metadata: { trigger: 'enforcement.corrected', branches: 1, violations: 0, remediated: 1, failed: 0 } }
   ])
   await fleet()
   t.same(await eventsOf(client, ...ENFORCEMENT), events, 'a run by the clock that finds no news says nothing')
@@ -98,6 +112,20 @@ t.test('a comparison that lacks what the host does not show is no success', asyn
   t.match(await eventsOf(client, 'enforcement_run_completed'), [
     { success: false, metadata: { compared: 0, unread: 1 } },
     { success: true, metadata: { compared: 1, unread: 0 } }
+  ])
+})
+
+t.test('a correction that the host refuses is told of by the run that follows it', async (t) => {
+  const { client, policy, run, world, repository } = await startReconciler(t)
+  repository.private = true
+  world.changePlan(repository)
+  await policy({ mode: 'enforce', min_reviews: 1 })
+  await run()
+  t.match((await eventsOf(client, 'enforcement_run_completed')).slice(0, 2), [
+    { metadata: { trigger: 'api', violations: 1, corrections: 1, failed: 0 } },
+    {
+      metadata: { trigger: 'enforcement.corrected', violations: 1, remediated: 0, corrections: 0, failed: 1 }
+    }
   ])
 })
 
