@@ -4,8 +4,8 @@ import type { ServiceClient } from '../openapi/client.js'
 /** Everything but what it merely received. */
 const SOURCES =
   'ci_heal,merge_queue,enforcement,duplicate,action,issue_fix,maintainer,rollback,quality_gate,ai_review'
-const ENDED = new Set(['succeeded', 'failed', 'healed', 'merged', 'remediated', 'attempted', 'skipped'])
-const REVIEWED = new Set(['approved', 'commented', 'changes_requested', 'blocked'])
+const ENDED = new Set('succeeded failed healed open merged blocked remediated attempted skipped'.split(' '))
+const REVIEWED = new Set(['approved', 'needs_discussion', 'request_changes', 'error'])
 const MOST = 50
 
 export interface Reactions {
@@ -27,10 +27,9 @@ export function openReactions(client: ServiceClient): Reactions {
           const key = `${source} ${source_id} ${status}`
           if (known.has(key)) return []
           known.add(key)
+          const what = [...new Set([action_type, status])].join(' ')
           const target = `${repo ?? ''}${target_number === null ? '' : `#${target_number}`}`
-          return [
-            `${target}: the service, ${meta.label}: ${action_type} ${status}${detail === '' ? '' : ` (${detail})`}`
-          ]
+          return [`${target}: the service, ${meta.label}: ${what}${detail === '' ? '' : ` (${detail})`}`]
         }
       )
     }

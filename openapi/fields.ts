@@ -272,7 +272,7 @@ export const listActivity = {
   page: {"type":"integer"},
   source: {"type":"string","minLength":1,"maxLength":300,"description":"Only these sources: one, or several with commas between them, of ci_heal, issue_fix, maintainer, config_change, duplicate, merge_queue, ai_review, enforcement, webhook, quality_gate, waiver, action, audit_report, rollback."},
   repo: {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$","patternMessage":"must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`","description":"Only this repository, as `owner/name`."},
-  status: {"type":"string","enum":["attempted","healed","failed","skipped","open","merged","closed","pending","analyzing","generating","submitted","rejected","superseded","applied","confirmed","dismissed","queued","checking","merging","dequeued","approved","changes_requested","commented","blocked","remediated","suppressed","processed","passed","active","expired","revoked","proposed","executing","succeeded","cancelled","retrying","reconciled","ready","reverted"],"description":"Only items with this status."},
+  status: {"type":"string","enum":["attempted","healed","failed","skipped","open","merged","closed","pending","analyzing","generating","submitted","rejected","superseded","applied","confirmed","dismissed","ready","merging","blocked","removed","approved","needs_discussion","request_changes","error","remediated","suppressed","processed","passed","active","expired","revoked","proposed","executing","succeeded","cancelled","retrying","reconciled","reverted"],"description":"Only items with this status."},
   since: {"type":"string","maxLength":40,"description":"Only items since this date or date-time (UTC)."},
   cursor: {"type":"string"}
 } as const

@@ -3838,7 +3838,7 @@ export interface components {
             label: string;
         };
         /** @enum {string} */
-        ActivityStatus: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+        ActivityStatus: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "ready" | "merging" | "blocked" | "removed" | "approved" | "needs_discussion" | "request_changes" | "error" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "reverted";
         /** @description Activity counts. */
         ActivitySummary: {
             /** @description The items that `total` counts, by source and status; sources without any are left out. */

@@ -125,10 +125,10 @@ function addFix(fleet: Fleet, random: Random, issue: Item): void {
       sourceId: id,
       repoId: home.hostId,
       targetNumber: number,
-      targetUrl: null,
-      actionType: 'simple',
+      targetUrl: onlyIf(hasPull, `https://github.com/${home.fullName}/pull/${prNumber}`),
+      actionType: status,
       status,
-      detail: `Issue #${number}: ${reason ?? `${status}.`}`,
+      detail: error === null ? 'simple' : `simple, ${error}: ${reason}`,
       createdAt: at
     })
   })

@@ -131,6 +131,7 @@ function addWarning(fleet: Fleet, random: Random, { home, number, createdAt }: I
     const subject: Subject = { home, type: 'issue', number, at }
     const reason =
       status === 'skipped' ? 'It carries the label keep-alive.' : 'Nobody has written for 53 days.'
+    const result = status === 'failed' ? 'The host answered 502.' : reason
     const decisionId = decide(fleet, subject, {
       source: 'maintainer',
       pillar: 'maintainer',
@@ -145,7 +146,7 @@ function addWarning(fleet: Fleet, random: Random, { home, number, createdAt }: I
       targetNumber: String(number),
       idempotencyKey: `stale_warn:${home.hostId}:${number}`,
       status,
-      result: status === 'failed' ? 'The host answered 502.' : reason,
+      result,
       attempts: 1,
       decisionId,
       createdAt: at,
@@ -159,7 +160,7 @@ function addWarning(fleet: Fleet, random: Random, { home, number, createdAt }: I
       targetUrl: null,
       actionType: 'stale_warn',
       status,
-      detail: reason,
+      detail: result,
       createdAt: at
     })
   })

@@ -88,6 +88,7 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
   })
   const actionId = actOn(fleet, random, { run, healing, subject, decisionId })
   const finishedAt = onlyIf(status !== 'attempted', laterThan(fleet, at, 20 * MINUTE_MS))
+  const pull = prNumber === null ? NO_PULL : pullOf(run, { status, prNumber, finishedAt })
   const id = fleet.book.add(healAttempts, {
     ciRunId: run.id,
     hostRunId: run.hostRunId,
@@ -100,7 +101,7 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
     trigger: 'webhook',
     jobId: uuidOf(random),
     ...diagnosisOf(random, run, healing),
-    ...(prNumber === null ? NO_PULL : pullOf(run, { status, prNumber, finishedAt })),
+    ...pull,
     outcome: onlyIf(isActing, OUTCOMES[status]),
     decisionId,
     actionId,
@@ -114,11 +115,11 @@ export function addHeal(fleet: Fleet, random: Random, run: FailedRun, healing: H
     source: 'ci_heal',
     sourceId: id,
     repoId: home.hostId,
-    targetNumber: null,
-    targetUrl: `https://github.com/${home.fullName}/actions/runs/${run.hostRunId}`,
+    targetNumber: prNumber,
+    targetUrl: pull.prUrl ?? `https://github.com/${home.fullName}/actions/runs/${run.hostRunId}`,
     actionType: type,
-    status,
-    detail: `${run.workflow} on ${branch}: ${cause}`,
+    status: pull.prStatus ?? status,
+    detail: prNumber === null ? `${run.workflow} on ${branch}: ${cause}` : pull.filesChanged.join(', '),
     createdAt: at
   })
   if (isActing) addHealSteps(fleet, { run, healing, at, finishedAt })
@@ -136,7 +137,8 @@ const NO_PULL = {
   prTitle: null,
   prStatus: null,
   prClosedAt: null,
-  healBranch: null
+  healBranch: null,
+  filesChanged: []
 }
 
 interface MadePull {
@@ -146,7 +148,7 @@ interface MadePull {
 }
 
 function pullOf(
-  { home, workflow, branch, hostRunId }: FailedRun,
+  { home, workflow, branch, hostRunId, cause }: FailedRun,
   { status, prNumber, finishedAt }: MadePull
 ) {
   return {
@@ -155,7 +157,8 @@ function pullOf(
     prTitle: `Repair ${workflow} on ${branch}`,
     prStatus: PULL_STATUS[status],
     prClosedAt: finishedAt,
-    healBranch: `service/heal-${hostRunId}`
+    healBranch: `service/heal-${hostRunId}`,
+    filesChanged: [fileIn(cause).file ?? '.github/workflows/ci.yml']
   }
 }
 
@@ -167,8 +170,14 @@ const OUTCOMES = {
   skipped: 'unknown'
 } as const
 
-function diagnosisOf(random: Random, { type, cause, workflow }: FailedRun, healing: Healing) {
+/** The place that the cause names. */
+function fileIn(cause: string): { file: string | null; line: number | null } {
   const [, file = null, line = null] = /(\S+\.\w+)[(:](\d+)/.exec(cause) ?? []
+  return { file, line: line === null ? null : Number(line) }
+}
+
+function diagnosisOf(random: Random, { type, cause, workflow }: FailedRun, healing: Healing) {
+  const { file, line } = fileIn(cause)
   const risk = random.below(45)
   return {
     status: healing.status,
@@ -182,7 +191,7 @@ function diagnosisOf(random: Random, { type, cause, workflow }: FailedRun, heali
     confidence: healing.confidence,
     failingJob: workflow === 'CI' ? 'build' : workflow,
     failingFile: file,
-    failingLine: line === null ? null : Number(line),
+    failingLine: line,
     suggestedFix: ADVICE[type] ?? null,
     riskScore: risk,
     riskLevel: risk < 30 ? ('low' as const) : ('medium' as const),

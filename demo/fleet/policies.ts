@@ -98,9 +98,9 @@ function addViolation(fleet: Fleet, random: Random, { home, at }: { home: Home; 
       repoId: home.hostId,
       targetNumber: null,
       targetUrl: null,
-      actionType: breach.field,
+      actionType: 'violation',
       status,
-      detail: `${POLICIES[at]?.name}: ${breach.field}`,
+      detail: isWhole ? 'the whole repository' : 'main',
       createdAt: detectedAt
     })
     addStep(fleet, { home, type: 'violation_detected', at: detectedAt, ref: 'main', success: false })

@@ -93,7 +93,7 @@ interface Stand {
 
 const LAST_MOMENT = 8_640_000_000_000_000
 
-function writeEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void {
+function addEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void {
   const { home } = pull
   const {
     status,
@@ -105,7 +105,7 @@ function writeEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void 
     reason = null
   } = stand
   const isBlocked = status === 'blocked'
-  fleet.book.add(queueEntries, {
+  const id = fleet.book.add(queueEntries, {
     repoId: home.hostId,
     laneId,
     repoFullName: home.fullName,
@@ -143,6 +143,25 @@ function writeEntry(fleet: Fleet, { pull, laneId }: Queued, stand: Stand): void 
     endedOrder: LAST_MOMENT - (endedAt?.getTime() ?? LAST_MOMENT),
     live: !home.row.deletedAt
   })
+  showEntry(fleet, pull, { id, status, admittedAt })
+}
+
+function showEntry(
+  fleet: Fleet,
+  { home, number, author, title }: PullItem,
+  { id, status, admittedAt }: Pick<Stand, 'status' | 'admittedAt'> & { id: number }
+): void {
+  fleet.book.add(activity, {
+    source: 'merge_queue',
+    sourceId: id,
+    repoId: home.hostId,
+    targetNumber: number,
+    targetUrl: null,
+    actionType: 'queued',
+    status,
+    detail: `${author}: ${title.slice(0, 80)}`,
+    createdAt: admittedAt
+  })
 }
 
 const PASSED = { checksPassed: CHECKS, checksFailed: [] }
@@ -178,7 +197,7 @@ function addMerged(fleet: Fleet, random: Random, queued: Queued): void {
   const admittedAt = ago(fleet, fleet.now.getTime() - endedAt.getTime() + (4 + random.below(50)) * MINUTE_MS)
   fleet.book.happened(endedAt, () => {
     const mergeSha = shaOf(random)
-    writeEntry(fleet, queued, { status: 'merged', admittedAt, endedAt, mergeSha })
+    addEntry(fleet, queued, { status: 'merged', admittedAt, endedAt, mergeSha })
     const decisionId = decide(fleet, subjectOf(pull, endedAt), {
       ...MADE,
       trigger: 'checks.completed',
@@ -226,18 +245,13 @@ function addWaiting(fleet: Fleet, queued: Queued & { position: number }): void {
   fleet.book.happened(at, () => {
     const isTesting = position <= 2
     const status = isTesting ? 'merging' : position <= 4 ? 'ready' : 'pending'
-    writeEntry(fleet, queued, { status, admittedAt: at, endedAt: null, position, isTesting })
+    addEntry(fleet, queued, { status, admittedAt: at, endedAt: null, position, isTesting })
     decide(fleet, subjectOf(pull, at), {
       ...MADE,
       trigger: 'pull_request.labeled',
       reason: `It is number ${position} in its lane.`
     })
     addStep(fleet, { home: pull.home, type: 'pr_admitted', at, ref: pull.branch, prNumber: pull.number })
-    addQueueActivity(fleet, pull, {
-      at,
-      status: isTesting ? 'checking' : 'queued',
-      detail: `Number ${position} in main`
-    })
   })
 }
 
@@ -247,7 +261,7 @@ function addBlocked(fleet: Fleet, random: Random, queued: Queued): void {
   const at = laterThan(fleet, admittedAt, 40 * MINUTE_MS)
   const reason = random.one(['check_failed', 'conflict', 'check_timeout', 'approval_lost'] as const)
   fleet.book.happened(at, () => {
-    writeEntry(fleet, queued, { status: 'blocked', admittedAt, endedAt: at, reason })
+    addEntry(fleet, queued, { status: 'blocked', admittedAt, endedAt: at, reason })
     decide(fleet, subjectOf(pull, at), { ...MADE, trigger: 'checks.completed', reason: ERRORS[reason] })
     addStep(fleet, {
       home: pull.home,
@@ -258,26 +272,5 @@ function addBlocked(fleet: Fleet, random: Random, queued: Queued): void {
       success: false,
       metadata: { reason }
     })
-    addQueueActivity(fleet, pull, { at, status: 'failed', detail: ERRORS[reason] })
-  })
-}
-
-interface QueueNews {
-  at: Date
-  status: 'checking' | 'queued' | 'failed'
-  detail: string
-}
-
-function addQueueActivity(fleet: Fleet, { home, number, hostId }: PullItem, news: QueueNews): void {
-  fleet.book.add(activity, {
-    source: 'merge_queue',
-    sourceId: hostId,
-    repoId: home.hostId,
-    targetNumber: number,
-    targetUrl: null,
-    actionType: news.status,
-    status: news.status,
-    detail: news.detail,
-    createdAt: news.at
   })
 }

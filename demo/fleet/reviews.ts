@@ -116,9 +116,9 @@ function addToFeed(fleet: Fleet, { pull, id, verdict, at }: ShownReview): void {
     repoId: pull.home.hostId,
     targetNumber: pull.number,
     targetUrl: null,
-    actionType: verdict,
-    status: isClean ? 'approved' : 'commented',
-    detail: `Pull request #${pull.number}: ${isClean ? '0 findings' : '1 finding'}.`,
+    actionType: 'review',
+    status: verdict,
+    detail: isClean ? 'low confidence, 0 findings' : 'high confidence, 1 finding',
     createdAt: at
   })
 }

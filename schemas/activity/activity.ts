@@ -57,13 +57,13 @@ export const SOURCES = {
     label: 'Merge Queue',
     icon: 'queue',
     color: 'indigo',
-    statuses: ['pending', 'queued', 'checking', 'merging', 'merged', 'failed', 'dequeued']
+    statuses: ['pending', 'ready', 'merging', 'merged', 'blocked', 'removed']
   },
   ai_review: {
     label: 'AI Review',
     icon: 'eye',
     color: 'teal',
-    statuses: ['pending', 'approved', 'changes_requested', 'commented', 'blocked', 'skipped', 'failed']
+    statuses: ['pending', 'approved', 'needs_discussion', 'request_changes', 'error', 'skipped']
   },
   enforcement: {
     label: 'Enforcement',

@@ -144,6 +144,63 @@ t.test('each migration applies to a database that is filled, in all of its table
   }
 })
 
+/** Applies these migrations, with the sample rows of each. */
+async function applyWithRows(t: Test, applied: Migration[]): Promise<void> {
+  for (const migration of applied) {
+    await migrate(database, { folder: folderWith(t, migrations.slice(0, migration.idx + 1)) })
+    await database.execute(readFileSync(join(ROWS_FOLDER, `${numberOf(migration)}.sql`), 'utf8'))
+  }
+}
+
+const ITEMS = `
+  select concat_ws(' ', source, coalesce(target_number::text, '-'), action_type, status, detail) as text
+  from activity where source <> 'webhook' order by source, source_id`
+
+const WRONG_SUMS = `
+  select concat_ws(' ', repo_id, hour, source, status, sum(amount)) as text from (
+    select c.repo_id, c.hour, source, status, 1 as amount from activity cross join lateral (values
+      (0::bigint, '-infinity'::timestamptz), (0, date_trunc('hour', created_at, 'UTC')), (repo_id, '-infinity')
+    ) as c (repo_id, hour)
+    union all select repo_id, hour, source, status, -amount from activity_sums
+  ) as compared group by repo_id, hour, source, status having sum(amount) <> 0`
+
+t.test(
+  'items of the feed from before are told in the words of today, and what was left out is there',
+  async (t) => {
+    await applyWithRows(t, migrations.slice(0, 32))
+    await database.execute(`
+    insert into maintenance_actions (id, repo_id, action_type, target_type, target_number, idempotency_key, status, result,
+      attempts, created_at, applied_at)
+    values (500, 42, 'branch_cleanup', 'branch', 'fix', 'branch-cleanup:42:fix', 'applied', 'It was deleted.', 1, now(), now());
+    insert into activity (source, source_id, repo_id, target_number, action_type, status, detail, created_at)
+      select 'ai_review', id, repo_id, pr_number, coalesce(verdict, 'review'),
+        case status when 'queued' then 'pending' else 'blocked' end, 'before', started_at from ai_reviews
+      union all select 'ai_review', 99, 42, 8, 'needs_discussion', 'commented', 'before', '2026-01-02T10:00:00Z'
+      union all select 'ci_heal', id, repo_id, null, 'network', status, 'before', created_at from heal_attempts
+      union all select 'issue_fix', id, repo_id, issue_number, 'simple', status, 'before', created_at from fix_attempts
+    on conflict do nothing;
+    delete from activity_sums;
+    insert into activity_sums (repo_id, hour, source, status, lane, amount)
+    select c.repo_id, c.hour, source, status, c.lane, count(*) from activity cross join lateral (values
+      (0::bigint, '-infinity'::timestamptz, 3), (0, date_trunc('hour', created_at, 'UTC'), 3), (repo_id, '-infinity', 0)
+    ) as c (repo_id, hour, lane) group by 1, 2, 3, 4, 5`)
+    t.same(await textsOf(WRONG_SUMS), [])
+    await migrate(database)
+    t.same(await textsOf(ITEMS), [
+      'ai_review 7 review request_changes high confidence, 1 finding',
+      'ai_review 7 review pending before',
+      'ai_review 8 review needs_discussion before',
+      'ci_heal 9 network merged ',
+      'enforcement - violation open main',
+      'issue_fix 1 merged merged simple',
+      'maintainer 7 label applied ',
+      'maintainer - branch_cleanup applied It was deleted.',
+      'merge_queue 1 queued pending Change'
+    ])
+    t.same(await textsOf(WRONG_SUMS), [])
+  }
+)
+
 const APPLIED = `select created_at::text as text from drizzle.__drizzle_migrations order by created_at`
 
 t.test('processes that start together all find the database migrated, and migrate it once', async (t) => {

@@ -13,6 +13,7 @@ import { lockRepository } from '#store/mirror/mirror.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { type CorrectingWrite, decideCorrection } from './correction.js'
+import { recordViolationActivity } from './record-violation.js'
 import { saveFindings } from './save-findings.js'
 import { isFruitless, trackBranch } from './tracking.js'
 
@@ -92,10 +93,11 @@ export async function judgeSubject(
   const { lastActions } = known
   const proposed = await decideCorrection(deps, tx, run, { subject, findings, lastActions })
   const context = { repoId, subject, at: deps.now(), proposed }
-  const { standing, changes, remediated } = await saveFindings(tx, findings, context)
+  const { standing, changes, remediated, written } = await saveFindings(tx, findings, context)
   await subject.saveCompliance?.(tx, standing)
   const { enabled } = run.config.config.pillars.enforcement
   if (enabled && !run.isDry) await trackBranch(deps, tx, repoId, subject.branch)
+  await recordViolationActivity(tx, written)
   const isLeft = standing.length > 0 && proposed.length === 0
   const failed = isLeft ? lastActions.filter(isFruitless).length : 0
   return { violations: standing.length, changes, remediated, corrections: proposed.length, failed }

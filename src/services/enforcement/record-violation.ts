@@ -1,4 +1,4 @@
-// Writes violations together with the sums that count them.
+// Writes violations together with the sums that count them, and their items in the activity feed.
 import type { Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import {
@@ -6,6 +6,8 @@ import {
   talliesOfViolation,
   type ViolationChange
 } from '#domain/enforcement/violations.js'
+import { WHOLE_REPOSITORY } from '#schemas/enforcement/enums.js'
+import { recordActivity } from '#store/activity/activity.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
   changeViolation,
@@ -30,19 +32,25 @@ interface Circumstances {
   actionId: number | undefined
 }
 
-/** Returns the id. The caller holds the lock of the repository. */
+/** A violation as it is now, and as it was before. */
+export interface WrittenViolation {
+  before: ViolationRow | undefined
+  after: Pick<ViolationRow, 'id' | 'repoId' | 'branch' | 'status' | 'detectedAt'>
+}
+
+/** The caller holds the lock of the repository. */
 export async function writeViolation(
   tx: Tx,
   { key, known, change }: FoundViolation,
   circumstances: Circumstances
-): Promise<number> {
+): Promise<WrittenViolation> {
+  const fields = fieldsOf(known, change, circumstances)
   let id = 0
   await changeTallied(tx, async (tallied) => {
-    const fields = fieldsOf(known, change, circumstances)
     id = await saveViolation(tallied, key, fields)
     return [{ repoId: key.repoId, tallies: talliesBetween(known, { ...key, ...fields }) }]
   })
-  return id
+  return { before: known, after: { ...key, ...fields, id } }
 }
 
 function fieldsOf(
@@ -88,12 +96,42 @@ export async function moveViolation(
   tx: Tx,
   known: ViolationRow,
   fields: Partial<ViolationFields> & Pick<ViolationFields, 'status'>
-): Promise<void> {
+): Promise<WrittenViolation> {
+  const after = { ...known, ...fields }
   await changeTallied(tx, async (tallied) => {
     await changeViolation(tallied, known.id, fields)
-    return [{ repoId: known.repoId, tallies: talliesBetween(known, { ...known, ...fields }) }]
+    return [{ repoId: known.repoId, tallies: talliesBetween(known, after) }]
   })
+  return { before: known, after }
 }
+
+/** One item for each violation, of which the feed shows the status and the branch; call this last. */
+export async function recordViolationActivity(tx: Tx, written: readonly WrittenViolation[]): Promise<void> {
+  const shown = written.filter(
+    ({ before, after }) => before?.status !== after.status || isAnew(before, after)
+  )
+  await recordActivity(
+    tx,
+    shown.map(({ before, after: { id, repoId, branch, status, detectedAt } }) => ({
+      source: 'enforcement',
+      sourceId: id,
+      repoId,
+      targetNumber: null,
+      targetUrl: null,
+      actionType: 'violation',
+      status,
+      detail: branch === WHOLE_REPOSITORY ? 'the whole repository' : branch,
+      createdAt: detectedAt,
+      isAnew: isAnew(before, { detectedAt })
+    }))
+  )
+}
+
+/** It was detected once more after it had ended. */
+const isAnew = (
+  before: Pick<ViolationRow, 'detectedAt'> | undefined,
+  { detectedAt }: Pick<ViolationRow, 'detectedAt'>
+): boolean => before !== undefined && before.detectedAt.getTime() !== detectedAt.getTime()
 
 export async function dropViolation(tx: Tx, known: ViolationRow): Promise<void> {
   await changeTallied(tx, async (tallied) => {

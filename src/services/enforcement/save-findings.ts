@@ -5,7 +5,7 @@ import { markSeen } from '#store/enforcement/violations.js'
 import type { ProposedAction } from './correction.js'
 import type { Finding, Subject } from './judge.js'
 import { type ChangedViolation, recordViolations } from './pipeline-events.js'
-import { writeViolation } from './record-violation.js'
+import { type WrittenViolation, writeViolation } from './record-violation.js'
 
 interface FindingContext {
   repoId: number
@@ -22,6 +22,7 @@ export interface SavedFindings {
   changes: number
   /** How many of them have ended. */
   remediated: number
+  written: WrittenViolation[]
 }
 
 type ChangedFinding = Finding & { change: ViolationChange }
@@ -37,14 +38,21 @@ export async function saveFindings(
   await markSeen(tx, seen, context.subject.readAt)
   const standing = [...seen]
   const news: ChangedViolation[] = []
+  const written: WrittenViolation[] = []
   for (const finding of changed.filter((one) => !isAsBefore(one, context))) {
-    const id = await saveFinding(tx, finding, context)
-    if (finding.change.status !== 'remediated') standing.push(id)
+    const saved = await saveFinding(tx, finding, context)
+    written.push(saved)
+    if (finding.change.status !== 'remediated') standing.push(saved.after.id)
     if (isFoundOrEnded(finding)) news.push(violationOf(finding, context))
   }
   await recordViolations(tx, news, context.at)
   const remediated = news.filter(({ remediatedBy }) => remediatedBy !== null).length
-  return { standing: standing.sort((one, other) => one - other), changes: news.length, remediated }
+  return {
+    standing: standing.sort((one, other) => one - other),
+    changes: news.length,
+    remediated,
+    written
+  }
 }
 
 const isFoundOrEnded = ({ change }: ChangedFinding) => change.isDetected || change.remediatedBy !== null
@@ -68,7 +76,7 @@ function newActionOf({ policy, change }: ChangedFinding, { proposed, subject }: 
   return proposed.find(({ actionType }) => subject.mends(actionType, change.breaches))?.id
 }
 
-function saveFinding(tx: Tx, finding: ChangedFinding, context: FindingContext): Promise<number> {
+function saveFinding(tx: Tx, finding: ChangedFinding, context: FindingContext): Promise<WrittenViolation> {
   const { policy, known, change } = finding
   const { repoId, subject, at } = context
   const key = { policyId: policy.id, repoId, branch: subject.branch, live: true }

@@ -17,7 +17,12 @@ import {
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import { recordViolations } from './pipeline-events.js'
-import { dropViolation, moveViolation } from './record-violation.js'
+import {
+  dropViolation,
+  moveViolation,
+  recordViolationActivity,
+  type WrittenViolation
+} from './record-violation.js'
 import { closeSettled } from './tracking.js'
 
 /** After a policy was narrowed, disabled or deleted. */
@@ -38,7 +43,7 @@ async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<voi
   await lockRepository(tx, repoId)
   const repository = await repositoryById(tx, repoId)
   const outdated = (await standingViolations(tx, repoId)).filter((one) => !isAsked(one, repository))
-  await remediate(deps, tx, outdated, 'policy_change')
+  const written = await remediate(deps, tx, outdated, 'policy_change')
   await closeSettled(deps, tx, repoId)
   for (const { violation } of outdated.filter(({ policy }) => policy.deletedAt !== null)) {
     const settled = await violationById(tx, violation.id)
@@ -50,6 +55,7 @@ async function settleViolations(deps: Deps, tx: Tx, repoId: number): Promise<voi
     repoId,
     outdated.map(({ violation }) => violation.branch)
   )
+  await recordViolationActivity(tx, written)
 }
 
 function isAsked({ violation, policy }: StandingViolation, repository: KnownRepository): boolean {
@@ -71,8 +77,9 @@ export async function settleGoneBranches(
     await lockRepository(tx, repoId)
     const standing = await standingViolations(tx, repoId)
     const gone = standing.filter(({ violation }) => isGone(violation, there))
-    await remediate(deps, tx, gone, 'external')
+    const written = await remediate(deps, tx, gone, 'external')
     await closeSettled(deps, tx, repoId)
+    await recordViolationActivity(tx, written)
   })
 }
 
@@ -84,22 +91,24 @@ async function remediate(
   tx: Tx,
   violations: readonly StandingViolation[],
   by: ViolationEnd
-): Promise<void> {
+): Promise<WrittenViolation[]> {
   const at = now()
   const left = violations.filter(({ violation }) => violation.status !== 'remediated')
-  for (const { violation } of left)
-    await moveViolation(tx, violation, {
-      status: 'remediated',
-      remediatedAt: at,
-      remediatedBy: by,
-      suppressedBy: null,
-      suppressedReason: null,
-      suppressedUntil: null,
-      updatedAt: at
-    })
+  const ended = {
+    status: 'remediated' as const,
+    remediatedAt: at,
+    remediatedBy: by,
+    suppressedBy: null,
+    suppressedReason: null,
+    suppressedUntil: null,
+    updatedAt: at
+  }
+  const written: WrittenViolation[] = []
+  for (const { violation } of left) written.push(await moveViolation(tx, violation, ended))
   await recordViolations(
     tx,
     left.map(({ violation, policy }) => ({ ...violation, policy, remediatedBy: by })),
     at
   )
+  return written
 }

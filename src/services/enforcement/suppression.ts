@@ -8,7 +8,7 @@ import { type ViolationRow, violationById, violationShown } from '#store/enforce
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryById } from '#store/mirror/repositories.js'
 import { type GovernedOutcome, govern, type Initiator } from '../maintenance/governance.js'
-import { moveViolation } from './record-violation.js'
+import { moveViolation, recordViolationActivity, type WrittenViolation } from './record-violation.js'
 import { closeSettled, trackBranch } from './tracking.js'
 
 export interface SuppressionRequest {
@@ -29,8 +29,9 @@ export function saveSuppression(deps: Deps, { by, id, body }: SuppressionRequest
         ? { suppressedBy: by.actor, suppressedReason: reason, suppressedUntil: until }
         : NOBODY
       const status = suppressed ? 'suppressed' : 'open'
-      await moveViolation(tx, known, { status, ...wanted, updatedAt: deps.now() })
+      const written = await moveViolation(tx, known, { status, ...wanted, updatedAt: deps.now() })
       await followInIssue(deps, tx, known, suppressed)
+      await recordViolationActivity(tx, [written])
       const { suppressedReason, suppressedUntil } = wanted
       return outcomeOf(tx, known, { suppressed, reason: suppressedReason, until: suppressedUntil })
     }
@@ -82,8 +83,10 @@ async function reopenLapsed(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   await lockRepository(tx, repoId)
   const at = deps.now()
   const lapsed = await lapsedViolations(tx, repoId, at)
+  const written: WrittenViolation[] = []
   for (const violation of lapsed)
-    await moveViolation(tx, violation, { status: 'open', ...NOBODY, updatedAt: at })
+    written.push(await moveViolation(tx, violation, { status: 'open', ...NOBODY, updatedAt: at }))
   for (const branch of new Set(lapsed.map((violation) => violation.branch)))
     await trackBranch(deps, tx, repoId, branch)
+  await recordViolationActivity(tx, written)
 }

@@ -24,9 +24,7 @@ export async function updateFixAttempt(tx: Tx, fix: FixRow, set: Partial<NewFixR
 
 /** One item of the activity feed per attempt; call this last. */
 export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
-  const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt, releaseTag } = fix
-  const pull = prNumber === null ? '' : ` Pull request #${prNumber}.`
-  const release = releaseTag === null ? '' : ` It is part of ${releaseTag}.`
+  const { id, repoId, issueNumber, status, prUrl, createdAt } = fix
   await recordActivity(tx, [
     {
       source: 'issue_fix',
@@ -34,12 +32,18 @@ export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
       repoId,
       targetNumber: issueNumber,
       targetUrl: prUrl,
-      actionType: complexity ?? 'unknown',
+      actionType: status,
       status,
-      detail: `Issue #${issueNumber}: ${reason ?? status}${reason?.endsWith('.') ? '' : '.'}${pull}${release}`,
+      detail: activityDetail(fix),
       createdAt
     }
   ])
+}
+
+/** The complexity once it is known, then the error if there is one. */
+function activityDetail({ complexity, error, reason }: FixRow): string {
+  const fault = error === null ? reason : `${error}${reason === null ? '' : `: ${reason}`}`
+  return [complexity, fault].filter((part) => part !== null).join(', ')
 }
 
 /** A repository runs one attempt at a time: whoever ends one starts the next. */

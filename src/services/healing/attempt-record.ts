@@ -4,7 +4,6 @@ import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import { talliesOfRun } from '#domain/mirror/tallies.js'
-import type { HealOutcome } from '#schemas/actions/enums.js'
 import { recordActivity } from '#store/activity/activity.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
@@ -108,50 +107,47 @@ export async function requestLaterRunCheck(
   await queue.enqueue(tx, 'heal.run-completed', [{ payload, singletonKey: String(run.hostRunId) }])
 }
 
-/** One item of the activity feed per attempt; call this last. */
+/**
+ * One item of the activity feed per attempt; call this last. It is about the run that failed, and from then on about
+ * the pull request with the repair.
+ */
 export async function recordHealActivity(
   tx: Tx,
   { attempt, run }: LockedHeal,
   { isIncident = false }: { isIncident?: boolean } = {}
 ): Promise<void> {
-  const { id, repoId, status, rootCause, failureType, workflowName, branch, createdAt } = attempt
+  const { id, repoId, status, failureType, prNumber, prUrl, prStatus, createdAt } = attempt
   if (status === 'pending') return
   await recordActivity(tx, [
     {
       source: 'ci_heal',
       sourceId: id,
       repoId,
-      targetNumber: null,
-      targetUrl: run.htmlUrl,
-      actionType: isIncident ? 'incident' : (failureType ?? 'unknown'),
-      status,
-      detail: `${workflowName} on ${branch}: ${activityText(attempt, isIncident)}. ${rootCause ?? ''}`.trim(),
+      targetNumber: prNumber,
+      targetUrl: prUrl ?? run.htmlUrl,
+      actionType: failureType ?? 'unknown',
+      status: prStatus ?? status,
+      detail: activityDetail(attempt, isIncident),
       createdAt
     }
   ])
 }
 
+function activityDetail(attempt: HealRow, isIncident: boolean): string {
+  const { prNumber, filesChanged, workflowName, branch, rootCause } = attempt
+  if (prNumber !== null) return filesChanged.join(', ')
+  return `${workflowName} on ${branch}: ${activityText(attempt, isIncident)}. ${rootCause ?? ''}`.trim()
+}
+
 const INCIDENT_TEXT = 'an incident; other repositories fail alike, and healing of this failure pauses'
 
 function activityText(
-  { status, strategy, skipReason, outcome, error, prNumber }: HealRow,
+  { status, strategy, skipReason, outcome, error }: HealRow,
   isIncident: boolean
 ): string {
   if (isIncident) return INCIDENT_TEXT
-  if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
   const rerunText = outcome === 'unknown' ? NO_RESULT_TEXT : RERUN_TEXTS[status]
   return error ?? skipReason ?? (strategy === 'rerun' ? rerunText : undefined) ?? status
-}
-
-const pullWords = (number: number, outcome: HealOutcome | null) =>
-  `a repair is proposed in #${number}${outcome === null ? '' : PULL_OUTCOME_TEXTS[outcome]}`
-
-const PULL_OUTCOME_TEXTS: Readonly<Record<HealOutcome, string>> = {
-  pending: '',
-  verified: ', and the next run passed with it',
-  ineffective: ', and the next run failed all the same',
-  unknown: ', and no later run has shown whether it helps',
-  rejected: ', and was not taken'
 }
 
 const NO_RESULT_TEXT = 'the failed jobs were run again, and neither passed nor failed'

@@ -14,6 +14,7 @@ import {
   updateMaintenance
 } from '#store/maintenance/maintenance-actions.js'
 import { recordDecision } from '../decisions/record.js'
+import { recordMaintenanceActivity } from './feed.js'
 
 export interface MaintenanceDecision {
   action: NewMaintenance
@@ -38,7 +39,7 @@ export interface MaintenanceClaim {
 /**
  * Claims the key and calls `act`, where there is something to do: the key may be taken, or the verdict may say no, which
  * the row then shows. The same answer as last time is not recorded again. The sums of the rows come last: whoever ends an
- * action has those of actions first.
+ * action has those of actions first. The item of the feed follows them.
  */
 export async function claimMaintenance(
   deps: Deps,
@@ -46,6 +47,7 @@ export async function claimMaintenance(
   decision: MaintenanceDecision,
   act: (claim: MaintenanceClaim) => Promise<void>
 ): Promise<void> {
+  let claimed: MaintenanceRow | undefined
   await changeEvidence(tx, async (tallied) => {
     const known = await lockMaintenance(tx, decision.action.idempotencyKey)
     const fields = fieldsOf(known, decision)
@@ -57,8 +59,10 @@ export async function claimMaintenance(
     const decisionId = await recordMaintenanceDecision(deps, tx, decision)
     await linkMaintenanceDecision(tx, row.id, decisionId)
     if (row.status === 'pending') await act({ row, decisionId })
+    claimed = row
     return [{ repoId: row.repoId, tallies: maintenanceDifference(known, row) }]
   })
+  if (claimed) await recordMaintenanceActivity(tx, claimed)
 }
 
 /** Undefined where nothing changes. */

@@ -11,6 +11,7 @@ import {
   type MaintenanceRow,
   updateMaintenance
 } from '#store/maintenance/maintenance-actions.js'
+import { recordMaintenanceActivity } from './feed.js'
 
 /** What the host alone can tell is asked again after this time. */
 export const ASKED_AGAIN_MS = 7 * DAY_MS
@@ -39,10 +40,12 @@ export async function settleMaintenance(
     ? { status: 'applied' as const, appliedAt: deps.now(), result }
     : stopFields(deps, row, known)
   if (!set) return
+  let updated: MaintenanceRow | undefined
   await changeEvidence(tx, async (tallied) => {
-    const updated = await updateMaintenance(tallied, known.id, { ...set, actionId: row.id })
+    updated = await updateMaintenance(tallied, known.id, { ...set, actionId: row.id })
     return updated ? [{ repoId: updated.repoId, tallies: maintenanceDifference(known, updated) }] : []
   })
+  if (updated) await recordMaintenanceActivity(tx, updated)
 }
 
 /** Its effect may have been found after it was given up. */

@@ -2,7 +2,6 @@
 import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfReview } from '#domain/review/tallies.js'
-import type { ActivityStatus } from '#schemas/activity/activity.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ReviewFinding } from '#schemas/review/findings.js'
 import { recordActivity } from '#store/activity/activity.js'
@@ -23,21 +22,9 @@ export function reviewTallies(
   return [{ repoId, tallies: tallyDifference(tallies(before), tallies(after)) }]
 }
 
-function activityStatus({ status, verdict, blocked }: ReviewRow): ActivityStatus {
-  if (status === 'queued' || status === 'running') return 'pending'
-  if (status === 'skipped') return 'skipped'
-  if (status === 'error') return 'failed'
-  if (blocked) return 'blocked'
-  if (verdict === 'request_changes') return 'changes_requested'
-  return verdict === 'approved' ? 'approved' : 'commented'
-}
-
 /** One item for each review; call this last. */
 export async function recordReviewActivity(tx: Tx, review: ReviewRow): Promise<void> {
-  const { id, repoId, prNumber, verdict, confidence, severities, reason, startedAt } = review
-  const count = severities.reduce((sum, each) => sum + each, 0)
-  const found = `${count} ${count === 1 ? 'finding' : 'findings'}`
-  const result = confidence === null ? '' : `, ${confidence} confidence`
+  const { id, repoId, prNumber, status, verdict, startedAt } = review
   await recordActivity(tx, [
     {
       source: 'ai_review',
@@ -45,12 +32,20 @@ export async function recordReviewActivity(tx: Tx, review: ReviewRow): Promise<v
       repoId,
       targetNumber: prNumber,
       targetUrl: null,
-      actionType: verdict ?? 'review',
-      status: activityStatus(review),
-      detail: reason ?? `Pull request #${prNumber}: ${found}${result}.`,
+      actionType: 'review',
+      status: verdict ?? (status === 'skipped' ? 'skipped' : 'pending'),
+      detail: activityDetail(review),
       createdAt: startedAt
     }
   ])
+}
+
+/** The confidence and the number of findings; the reason where there is no result. */
+function activityDetail({ verdict, confidence, severities, reason }: ReviewRow): string {
+  if (reason !== null || verdict === null) return reason ?? ''
+  const count = severities.reduce((sum, each) => sum + each, 0)
+  const found = `${count} ${count === 1 ? 'finding' : 'findings'}`
+  return confidence === null ? found : `${confidence} confidence, ${found}`
 }
 
 const MOST_IN_AUDIT = 100

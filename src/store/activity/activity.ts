@@ -41,19 +41,25 @@ export interface NewActivity {
   status: ActivityStatus
   detail: string
   createdAt: Date
+  /** What it is about begins once more: its item moves to the new time, and is a new one of its hour. */
+  isAnew?: boolean
 }
 
 /** The feed shows the beginning of a text; its source keeps all of it. */
 const LONGEST_DETAIL = 500
 
 /**
- * Adds items to the feed. An item that exists takes the new status, detail and action and keeps its place; its sums
- * follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end. What is
+ * Adds items to the feed. An item that exists takes the new status, detail and action and keeps its place, unless it
+ * begins anew; its sums follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end. What is
  * written alongside, as an item of `with`, comes after them in the same statement.
  */
 export async function recordActivity(tx: Tx, items: readonly NewActivity[], alongside?: SQL): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
+  await dropItems(
+    tx,
+    items.filter(({ isAnew }) => isAnew)
+  )
   const rows = [...latest.values()].map((item) => ({
     ...item,
     detail: storable(item.detail.slice(0, LONGEST_DETAIL))
@@ -84,6 +90,20 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[], alon
     ${addedToSums}`)
 }
 
+/** Together with what they count for. */
+async function dropItems(tx: Tx, items: readonly NewActivity[]): Promise<void> {
+  if (items.length === 0) return
+  const keys = items.map(({ source, sourceId }) => ({ source, sourceId }))
+  await tx.execute(sql`
+    with gone as (
+      delete from ${activity} a using json_to_recordset(${JSON.stringify(keys)}::json) as item (source text, "sourceId" bigint)
+      where ${a.source} = item.source and ${a.sourceId} = item."sourceId"
+      returning ${a.repoId}, ${a.source}, ${a.status}, ${a.createdAt}
+    ),
+    change as (${goneFromSums})
+    ${addedToSums}`)
+}
+
 /** What sums are kept of, without its table. */
 const subject = sql`${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source}, ${sumColumn.status}`
 
@@ -98,6 +118,9 @@ const scopes = sql`cross join lateral (values
     (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', ${item.createdAt}, 'UTC'), ${laneOfConnection}),
     (${item.repoId}, '-infinity'::timestamptz, 0::smallint)
   ) as counted (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.lane})`
+
+/** The rows of `gone` as a change. */
+const goneFromSums = sql`select ${gone.repoId}, ${gone.source}, ${gone.status}, ${gone.createdAt}, -1 as amount from gone`
 
 /** Adds the rows of `change` in one order, so that transactions that add once cannot deadlock. */
 const addedToSums = sql`${intoSums}
@@ -125,9 +148,7 @@ export async function dropWebhookActivity(
         delete from ${activity} a using old where ${a.id} = old.id
         returning ${a.repoId}, ${a.source}, ${a.status}, ${a.createdAt}
       ),
-      change as (
-        select ${gone.repoId}, ${gone.source}, ${gone.status}, ${gone.createdAt}, -1 as amount from gone
-      ),
+      change as (${goneFromSums}),
       counted as (${addedToSums})
       select count(*)::int as count from gone`
   )

@@ -67,7 +67,7 @@ t.test('unformatted files end in a pull request that Prettier accepts', async (t
   })
   t.match(healed.comments(), [new RegExp(`lint_format.*#${number}`, 's')])
   t.match(await healed.decisionsOf(), [{ decision: 'acted', evaluator: 'ci_heal', evaluatorVersion: 2 }])
-  t.match(await healed.feedOf(), [{ status: 'healed', detail: new RegExp(`#${number}`) }])
+  t.match(await healed.feedOf(), [{ status: 'open', targetNumber: number, detail: 'src/a.ts' }])
   const audited = await healed.deps.db.select().from(auditEntries)
   t.match(
     audited.filter(({ category }) => category === 'heal'),

@@ -8,6 +8,7 @@ import { holdLane, type LaneKey, type LaneRow, saveLane } from '#store/merge-que
 import { announceMoves } from '../announce.js'
 import { laneSettingsOf, type QueueSetup, storedQueueSetup } from '../setup.js'
 import type { EntryNews } from './entry-fields.js'
+import { recordQueueActivity } from './feed.js'
 import { laneFieldsOf, laneIn } from './lane-rows.js'
 import { followMoves } from './moves.js'
 import { carryOutWishes } from './wishes.js'
@@ -74,6 +75,7 @@ export async function applyToLane(
   await scheduleWake(deps, tx, change)
   await requestFill(deps, tx, change)
   await announceMoves(deps, tx, change, followed)
+  await recordQueueActivity(tx, change, written)
 }
 
 function stepAll(lane: Lane, events: readonly LaneEvent[], now: number) {

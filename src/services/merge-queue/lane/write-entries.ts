@@ -21,18 +21,19 @@ import { laneColumnsOf } from './lane-rows.js'
 export type WrittenEntries = ReadonlyMap<number, EntryRow>
 
 export async function writeEntries(tx: Tx, change: LaneChange): Promise<WrittenEntries> {
-  const { before, news } = change
   let written: EntryRow[] = []
   await changeTallied(tx, async (tallied) => {
     written = [...(await writeEnded(tallied, change)), ...(await writeActive(tallied, change))]
-    const known = written.flatMap(
-      ({ prNumber }) => news.get(prNumber)?.known ?? before.rows.get(prNumber) ?? []
-    )
+    const known = written.flatMap(({ prNumber }) => knownRow(change, prNumber) ?? [])
     const tallies = tallyDifference(known.flatMap(talliesOfQueueEntry), written.flatMap(talliesOfQueueEntry))
-    return [{ repoId: before.key.repoId, tallies }]
+    return [{ repoId: change.before.key.repoId, tallies }]
   })
   return new Map(written.map((row) => [row.prNumber, row]))
 }
+
+/** An entry as it was before the change; undefined if it was never in the queue. */
+export const knownRow = ({ before, news }: LaneChange, number: number): EntryRow | undefined =>
+  news.get(number)?.known ?? before.rows.get(number)
 
 /** An entry may end in the very step that admits it, or after its lane has let go of it. */
 async function writeEnded(tallied: TalliedTx, change: LaneChange): Promise<EntryRow[]> {

@@ -1,0 +1,1 @@
+update activity set detail = detail || ' ' where source = 'maintainer';
