@@ -9,7 +9,8 @@ FROM "activity" known LEFT JOIN "ai_reviews" r ON r."id" = known."source_id"
 WHERE known."source" = 'ai_review' AND a."id" = known."id";
 --> statement-breakpoint
 UPDATE "activity" a SET "action_type" = a."status", "detail" = left(concat_ws(', ', f."complexity",
-	CASE WHEN f."error" IS NULL THEN f."reason" ELSE concat_ws(': ', f."error", f."reason") END), 500)
+	CASE WHEN f."error" IS NULL THEN f."reason" ELSE concat_ws(': ', f."error", f."reason") END,
+	'part of ' || f."release_tag"), 500)
 FROM "fix_attempts" f WHERE a."source" = 'issue_fix' AND f."id" = a."source_id";
 --> statement-breakpoint
 UPDATE "activity" a SET "action_type" = coalesce(h."failure_type", 'unknown'), "target_number" = h."pr_number",

@@ -192,7 +192,7 @@ t.test(
       'ai_review 8 review needs_discussion before',
       'ci_heal 9 network merged ',
       'enforcement - violation open main',
-      'issue_fix 1 merged merged simple',
+      'issue_fix 1 merged merged simple, part of v1.0.0',
       'maintainer 7 label applied ',
       'maintainer - branch_cleanup applied It was deleted.',
       'merge_queue 1 queued pending Change'

@@ -40,10 +40,11 @@ export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
   ])
 }
 
-/** The complexity once it is known, then the error if there is one. */
-function activityDetail({ complexity, error, reason }: FixRow): string {
+/** The complexity once it is known, then the error if there is one, and the release that the change is part of. */
+function activityDetail({ complexity, error, reason, releaseTag }: FixRow): string {
   const fault = error === null ? reason : `${error}${reason === null ? '' : `: ${reason}`}`
-  return [complexity, fault].filter((part) => part !== null).join(', ')
+  const release = releaseTag === null ? null : `part of ${releaseTag}`
+  return [complexity, fault, release].filter((part) => part !== null).join(', ')
 }
 
 /** A repository runs one attempt at a time: whoever ends one starts the next. */
