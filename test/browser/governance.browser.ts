@@ -47,7 +47,7 @@ t.test('a policy is made, run, and its violation seen, suppressed and seen again
   await run.getByLabel('Dry run').selectOption('No')
   await run.getByText('Policies that correct change the host.').waitFor()
   await run.getByRole('button', { name: 'Run now' }).click()
-  await page.getByText('The comparison was requested').waitFor()
+  await page.getByText('The run compares all repositories with the policies').waitFor()
   t.same(await workAll(), [])
   t.notOk(written.includes('protection of main'), 'a policy that only reports corrects nothing')
 

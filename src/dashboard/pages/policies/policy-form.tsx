@@ -130,7 +130,6 @@ export function RunEnforcement({ policy }: { policy?: Policy }) {
           )}
         </p>
       )}
-      done="The comparison was requested. Violations and decisions follow shortly."
       send={(values) => {
         const body = policy ? Object.assign({ policy_id: policy.id }, values) : values
         return callApi(apiClient.POST('/api/enforcement/run', { body }))
