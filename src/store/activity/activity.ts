@@ -50,13 +50,13 @@ const LONGEST_DETAIL = 500
 
 /**
  * Adds items to the feed. An item that exists takes the new status, detail and action and keeps its place, unless it
- * begins anew; its sums follow. Call it last in a transaction: the sums, which many transactions add to, stay locked until its end. What is
- * written alongside, as an item of `with`, comes after them in the same statement.
+ * begins anew; its sums follow. Call it last in a transaction: the sums, which many transactions add to, stay locked
+ * until its end. What is written alongside, as an item of `with`, comes after them in the same statement.
  */
 export async function recordActivity(tx: Tx, items: readonly NewActivity[], alongside?: SQL): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
-  await dropItems(
+  const former = await dropItems(
     tx,
     items.filter(({ isAnew }) => isAnew)
   )
@@ -85,24 +85,35 @@ export async function recordActivity(tx: Tx, items: readonly NewActivity[], alon
       select ${noted.repoId}, ${noted.source}, ${noted.status}, ${noted.createdAt}, 1 as amount from noted
       union all
       select ${noted.repoId}, ${noted.source}, ${noted.formerStatus}, ${noted.createdAt}, -1 from noted
-      where ${noted.formerStatus} is not null
+      where ${noted.formerStatus} is not null${former.length === 0 ? sql`` : sql` union all ${takenFromSums(former)}`}
     )
     ${addedToSums}`)
 }
 
-/** Together with what they count for. */
-async function dropItems(tx: Tx, items: readonly NewActivity[]): Promise<void> {
-  if (items.length === 0) return
-  const keys = items.map(({ source, sourceId }) => ({ source, sourceId }))
-  await tx.execute(sql`
-    with gone as (
-      delete from ${activity} a using json_to_recordset(${JSON.stringify(keys)}::json) as item (source text, "sourceId" bigint)
-      where ${a.source} = item.source and ${a.sourceId} = item."sourceId"
-      returning ${a.repoId}, ${a.source}, ${a.status}, ${a.createdAt}
-    ),
-    change as (${goneFromSums})
-    ${addedToSums}`)
+/** An item as the sums count it. */
+interface CountedItem {
+  repoId: number | string | null
+  source: string
+  status: string
+  createdAt: string
 }
+
+/** The caller takes them from the sums together with what it adds, so that all sums are locked in one order. */
+async function dropItems(tx: Tx, items: readonly NewActivity[]): Promise<CountedItem[]> {
+  if (items.length === 0) return []
+  const keys = items.map(({ source, sourceId }) => ({ source, sourceId }))
+  return rowsOf<CountedItem>(
+    tx,
+    sql`delete from ${activity} a
+      using json_to_recordset(${JSON.stringify(keys)}::json) as item (source text, "sourceId" bigint)
+      where ${a.source} = item.source and ${a.sourceId} = item."sourceId"
+      returning ${a.repoId} as "repoId", ${a.source}, ${a.status}, ${a.createdAt}::text as "createdAt"`
+  )
+}
+
+const takenFromSums = (items: readonly CountedItem[]): SQL =>
+  sql`select "repoId", source, status, "createdAt", -1 from json_to_recordset(${JSON.stringify(items)}::json)
+    as former ("repoId" bigint, source text, status text, "createdAt" timestamptz)`
 
 /** What sums are kept of, without its table. */
 const subject = sql`${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.source}, ${sumColumn.status}`
@@ -118,9 +129,6 @@ const scopes = sql`cross join lateral (values
     (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', ${item.createdAt}, 'UTC'), ${laneOfConnection}),
     (${item.repoId}, '-infinity'::timestamptz, 0::smallint)
   ) as counted (${sumColumn.repoId}, ${sumColumn.hour}, ${sumColumn.lane})`
-
-/** The rows of `gone` as a change. */
-const goneFromSums = sql`select ${gone.repoId}, ${gone.source}, ${gone.status}, ${gone.createdAt}, -1 as amount from gone`
 
 /** Adds the rows of `change` in one order, so that transactions that add once cannot deadlock. */
 const addedToSums = sql`${intoSums}
@@ -148,7 +156,9 @@ export async function dropWebhookActivity(
         delete from ${activity} a using old where ${a.id} = old.id
         returning ${a.repoId}, ${a.source}, ${a.status}, ${a.createdAt}
       ),
-      change as (${goneFromSums}),
+      change as (
+        select ${gone.repoId}, ${gone.source}, ${gone.status}, ${gone.createdAt}, -1 as amount from gone
+      ),
       counted as (${addedToSums})
       select count(*)::int as count from gone`
   )
