@@ -152,8 +152,7 @@ const OWN_BRANCHES = [SERVICE_BRANCH_PREFIX, CANDIDATE_PREFIX, SCRATCH_PREFIX, R
 function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): JsonObject {
   const { attempt: heal, run } = held
   const isOvertaken = run.attempt !== heal.runAttempt
-  // The branch of a fork is another one, whatever its name.
-  const isOwnBranch = run.forkId === null && OWN_BRANCHES.some((prefix) => heal.branch.startsWith(prefix))
+  const isOwnBranch = OWN_BRANCHES.some((prefix) => heal.branch.startsWith(prefix))
   const isOwnActor = ownLogin !== undefined && run.actor?.toLowerCase() === ownLogin.toLowerCase()
   return {
     id: run.hostRunId,
