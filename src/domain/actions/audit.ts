@@ -24,7 +24,10 @@ const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confi
 const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
-/** Repairs, merges and changes of protection record their evidence; other texts stay on the host, and only their hash is recorded. */
+/**
+ * Repairs, merges and changes of protection record their evidence; other texts stay on the host, and only their hash is
+ * recorded.
+ */
 export function auditEventFor(effect: EffectEvidence): AuditedEffect {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')

@@ -18,8 +18,8 @@ export interface RunResult {
 }
 
 /**
- * Of a run by the clock or after an event, only if there is news: most find that all is as it was. That a correction has failed
- * is news to the run that follows it.
+ * Of a run by the clock or after an event, only if there is news: most find that all is as it was. That a correction
+ * has failed is news to the run that follows it.
  */
 export async function recordEnforcementRun(
   deps: Deps,

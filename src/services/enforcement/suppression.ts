@@ -73,7 +73,10 @@ async function outcomeOf(
   }
 }
 
-/** Every hour, wherever no run may have read the branch. It falls short, accepted or not: what is known of its rule stays. */
+/**
+ * Every hour, wherever no run may have read the branch. It falls short, accepted or not: what is known of its rule
+ * stays.
+ */
 export async function liftLapsedSuppressions(deps: Deps): Promise<void> {
   for (const repoId of await repositoriesWithLapsedViolations(deps.db, deps.now()))
     await deps.transaction((tx) => reopenLapsed(deps, tx, repoId))

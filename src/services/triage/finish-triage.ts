@@ -195,23 +195,11 @@ type JudgedFindings = TriageFindings & TriageFeedback
  * was neither confirmed nor refused by anybody.
  */
 function withFeedback(found: TriageFindings, known: TriageRow | undefined, at: Date): JudgedFindings {
-  const { heard, heardType } = found
-  const isSameWord = heard === null || heardType === known?.heardType
-  if (known && known.heard !== null && isSameWord) {
-    const { type, probability, isSure, model, heardBy, heardAt } = known
-    return {
-      ...found,
-      type,
-      probability,
-      isSure,
-      model,
-      heard: known.heard,
-      heardType: known.heardType,
-      heardBy,
-      heardAt
-    }
-  }
-  return { ...found, heardBy: null, heardAt: heard === null ? null : at }
+  const isNewWord = found.heard !== null && found.heardType !== known?.heardType
+  if (isNewWord || !known || known.heard === null)
+    return { ...found, heardBy: null, heardAt: found.heard === null ? null : at }
+  const { type, probability, isSure, model, heard, heardType, heardBy, heardAt } = known
+  return { ...found, type, probability, isSure, model, heard, heardType, heardBy, heardAt }
 }
 
 interface ProposedStep {

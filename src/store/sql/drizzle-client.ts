@@ -72,7 +72,10 @@ async function transaction<T>(
   return result
 }
 
-/** In one text, which is one message. */
+/**
+ * In one message. In a transaction that has failed the first of both fails as well, where `commit` alone would roll back
+ * in silence.
+ */
 const TELL_AND_COMMIT = `${toldByTriggers.text}; commit`
 
 /** The result of a transaction that was committed, and what its triggers announce. */
