@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE_FOLDER } from '#paths.js'
+import type { Failure } from './tap.js'
 
 /** Tests in a browser have a folder of their own. */
 export const BUNDLES = join(PACKAGE_FOLDER, 'dist', process.env['TEST_BUNDLES'] ?? 'tests')
@@ -9,7 +10,7 @@ export const BUNDLES = join(PACKAGE_FOLDER, 'dist', process.env['TEST_BUNDLES'] 
 /** In the folder of a run: which files were run to their end, what failed in them, and what each of them took. */
 export const FINISHED = 'finished.jsonl'
 
-export function readFinished(queue: string): { name: string; failed: string[] }[] {
+export function readFinished(queue: string): { name: string; failed: Failure[] }[] {
   const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
 }

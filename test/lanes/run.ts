@@ -28,6 +28,8 @@ const files = listTestFiles()
 const queue = mkdtempSync(join(BUNDLES, 'queue-'))
 writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
 writeFileSync(join(queue, FINISHED), '')
+/** Of each failure, in characters. */
+const MOST_TOLD = 4_000
 let lanes = 0
 
 t.setTimeout(0)
@@ -38,11 +40,13 @@ stopWatching()
 const finished = readFinished(queue)
 t.same(listUnfinished(), [], 'every test file was run to its end')
 // Said again at the end, where whoever looks at a long output looks first.
+const failed = finished.flatMap((file) => file.failed)
 t.same(
-  finished.flatMap(({ failed }) => failed),
+  failed.map(({ name }) => name),
   [],
   'no test failed'
 )
+for (const { name, about } of failed) t.comment(`${name}\n${about.slice(0, MOST_TOLD)}`)
 
 function placeOf({ name }: TestFile): number {
   const place = LONGEST.indexOf(name)

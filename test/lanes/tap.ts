@@ -28,14 +28,44 @@ function innermost(test: Test): Test {
   return within && 'activeSubtests' in within ? innermost(within as Test) : test
 }
 
-/** Loads a test file; ends with the last of its tests. Returns the names of those that failed. */
-export async function runFile(name: string, load: () => Promise<unknown>): Promise<string[]> {
-  const results = await root.test(name, { timeout: FILE_TIMEOUT_MS }, async (file) => {
+/** An assertion that failed. */
+export interface Failure {
+  name: string
+  /** Where it stands, and what was found in place of what was expected. */
+  about: string
+}
+
+/** What the runner says of an assertion. */
+interface Result {
+  ok: boolean
+  skip: boolean | string
+  todo: boolean | string
+  fullname: string
+  diag: { at?: { fileName: string; lineNumber: number }; diff?: string; stack?: string } | null
+}
+
+/** Loads a test file; ends with the last of its tests. Returns what failed in them. */
+export async function runFile(name: string, load: () => Promise<unknown>): Promise<Failure[]> {
+  const failed: Failure[] = []
+  const hear = (result: Result) => {
+    if (!result.ok && !result.skip && !result.todo) failed.push(failureOf(result))
+  }
+  root.parser.on('result', hear)
+  await root.test(name, { timeout: FILE_TIMEOUT_MS }, async (file) => {
     current = file
     await load()
   })
   current = root
-  return results?.failures.map(({ fullname }) => fullname) ?? []
+  root.parser.off('result', hear)
+  return failed
+}
+
+function failureOf({ fullname, diag }: Result): Failure {
+  const place = diag?.at ? `${diag.at.fileName}:${diag.at.lineNumber}` : ''
+  return {
+    name: fullname.replace(/^TAP > /, ''),
+    about: `${place}\n${diag?.diff ?? diag?.stack ?? ''}`.trim()
+  }
 }
 
 const t: TAP = new Proxy(root, {
