@@ -1,6 +1,7 @@
 import type { Deps } from '#deps.js'
 import { renderSync } from '#domain/mirror/sync.js'
 import { utcDay } from '#domain/time/day.js'
+import { actorOf } from '#http/actor.js'
 import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
@@ -29,9 +30,10 @@ function repos(app: App, deps: Deps): void {
     return { ...detail, sync: renderSync(state, walks) }
   })
 
-  app.post('/:owner/:repo/sync', { schema: S.syncRepo }, async ({ params, body }, reply) =>
-    reply.code(202).send(await requestSync(deps, params, { isFull: body?.full === true }))
-  )
+  app.post('/:owner/:repo/sync', { schema: S.syncRepo }, async (request, reply) => {
+    const wish = { isFull: request.body?.full === true, actor: actorOf(request) }
+    return reply.code(202).send(await requestSync(deps, request.params, wish))
+  })
 }
 
 export const reposGroup: RouteGroup = {

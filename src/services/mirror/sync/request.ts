@@ -19,6 +19,7 @@ import {
   wasNeverRequested
 } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
+import { recordAudit } from '../../audit/record.js'
 
 /** Without credentials the host cannot be asked, so nothing is scheduled. */
 export async function requestFleetSync({ queue, host }: Deps, tx: Tx, startAfterSeconds = 0): Promise<void> {
@@ -84,11 +85,17 @@ export async function resumeLapsedSyncs(deps: Deps): Promise<void> {
   if (repoIds.length > 0) await deps.transaction((tx) => enqueueSyncs(deps, tx, repoIds))
 }
 
+export interface SyncWish {
+  /** Whether all parts are compared from end to end. */
+  isFull: boolean
+  actor: string
+}
+
 /** A person wants the current state of the host. */
 export async function requestSync(
   deps: Deps,
   params: RepoParams,
-  { isFull }: { isFull: boolean }
+  { isFull, actor }: SyncWish
 ): Promise<SyncRequested> {
   const { repoId, fullName, installationId } = await repositoryByName(deps.db, params)
   if (!deps.host.client.isConfigured) throw hostNotConfigured()
@@ -98,7 +105,17 @@ export async function requestSync(
   const [request] = await deps.transaction(async (tx) => {
     if (isFull) await requestFullWalks(tx, repoId)
     for (const { requested } of deps.registry.syncs) await requested?.(deps, tx, repoId)
-    return requestRepositorySyncs(deps, tx, [repoId])
+    const requests = await requestRepositorySyncs(deps, tx, [repoId])
+    await recordAudit(tx, {
+      category: 'config_change',
+      eventType: 'repo.sync_requested',
+      actor,
+      actorType: 'human',
+      repo: fullName,
+      payload: { full: isFull, job_id: requests[0]?.jobId ?? null },
+      occurredAt: deps.now()
+    })
+    return requests
   })
   if (!request) throw new Error('the sync request has no job')
   return {
