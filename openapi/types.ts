@@ -6097,7 +6097,7 @@ export interface components {
             trace?: unknown[];
         };
         /** @enum {string} */
-        ErrorCode: "invalid" | "invalid_field" | "missing_field" | "invalid_json" | "invalid_url" | "invalid_time" | "invalid_cursor" | "invalid_config" | "invalid_rule" | "gate_contradicts_itself" | "nothing_to_restore" | "same_repository" | "ambiguous_member" | "invalid_address" | "invalid_organisation" | "low_confidence" | "evidence_incomplete" | "unreadable" | "unauthorized" | "forbidden" | "csrf" | "session_required" | "https_required" | "not_found" | "repo_not_found" | "org_not_found" | "installation_not_found" | "member_not_found" | "collaborator_not_found" | "session_not_found" | "issue_not_found" | "pull_request_not_found" | "run_not_found" | "signal_not_found" | "waiver_not_found" | "policy_not_found" | "violation_not_found" | "vulnerability_not_found" | "feedback_rule_not_found" | "gate_not_found" | "config_entry_not_found" | "host_not_found" | "target_drifted" | "method_not_allowed" | "conflict" | "invalid_state" | "stale_version" | "change_under_way" | "merge_under_way" | "command_refused" | "review_disabled" | "pull_request_closed" | "pillar_disabled" | "cleanup_disabled" | "detection_is_off" | "closing_is_off" | "dependency_scanning_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit" | "retry_limit" | "payload_gone" | "not_replayable" | "installation_removed" | "installation_suspended" | "last_admin" | "policy_name_taken" | "too_many_policies" | "too_many_gates" | "too_many_feedback_rules" | "violation_settled" | "vulnerability_fixed" | "test_dismissed" | "rollback_exists" | "already_connected" | "nowhere_to_store" | "registration_refused" | "no_delivery" | "audit_broken" | "export_changed" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "host_refused" | "too_large" | "unsupported_media" | "rate_limited" | "internal" | "bad_gateway" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "permission_denied" | "verification_failed" | "host_unavailable" | "unavailable" | "busy" | "stopping" | "locked" | "not_configured" | "host_not_configured" | "host_rate_limited" | "backend_unavailable" | "insufficient_storage" | "disk_low";
+        ErrorCode: "invalid" | "invalid_field" | "missing_field" | "invalid_json" | "invalid_url" | "invalid_time" | "invalid_cursor" | "invalid_config" | "invalid_rule" | "gate_contradicts_itself" | "nothing_to_restore" | "same_repository" | "ambiguous_member" | "invalid_address" | "invalid_organisation" | "low_confidence" | "evidence_incomplete" | "unreadable" | "unauthorized" | "forbidden" | "csrf" | "session_required" | "https_required" | "not_found" | "repo_not_found" | "org_not_found" | "installation_not_found" | "member_not_found" | "collaborator_not_found" | "session_not_found" | "issue_not_found" | "pull_request_not_found" | "run_not_found" | "signal_not_found" | "waiver_not_found" | "policy_not_found" | "violation_not_found" | "vulnerability_not_found" | "feedback_rule_not_found" | "gate_not_found" | "config_entry_not_found" | "host_not_found" | "target_drifted" | "method_not_allowed" | "conflict" | "invalid_state" | "stale_version" | "change_under_way" | "merge_under_way" | "command_refused" | "review_disabled" | "pull_request_closed" | "pillar_disabled" | "cleanup_disabled" | "detection_is_off" | "closing_is_off" | "dependency_scanning_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit" | "retry_limit" | "payload_gone" | "not_replayable" | "installation_removed" | "installation_suspended" | "last_admin" | "policy_name_taken" | "too_many_policies" | "too_many_gates" | "too_many_feedback_rules" | "violation_settled" | "vulnerability_fixed" | "test_dismissed" | "rollback_exists" | "already_connected" | "nowhere_to_store" | "registration_refused" | "no_delivery" | "audit_broken" | "export_changed" | "marker_ambiguous" | "policy_denied" | "duplicate_action" | "unsafe_scope" | "unknown" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "host_refused" | "too_large" | "unsupported_media" | "rate_limited" | "internal" | "bad_gateway" | "host_forbidden" | "host_token_invalid" | "host_suspended" | "permission_denied" | "verification_failed" | "host_unavailable" | "unavailable" | "busy" | "stopping" | "locked" | "not_configured" | "host_not_configured" | "host_rate_limited" | "backend_unavailable" | "insufficient_storage" | "disk_low";
         /** @description What the evaluation is about. */
         EvaluateBody: {
             /** @description The commit to post the check `service/quality-gate` on; without it, no check is posted. */
@@ -12821,6 +12821,19 @@ export interface components {
                 };
             };
         };
+        /** @description The present state does not allow this. */
+        Conflict: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown";
+                };
+            };
+        };
         /** @description If-Match does not name the current version. */
         ConflictStaleVersion: {
             headers: {
@@ -12992,6 +13005,11 @@ export interface components {
     parameters: {
         /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
         Cursor: string;
+        /**
+         * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
+        IdempotencyKey: string;
         /** @description Alias of `per_page`, which takes precedence. */
         Limit: number;
         /**
@@ -13015,6 +13033,8 @@ export interface components {
     headers: {
         /** @description Identifies this response body; send it as If-None-Match. */
         ETag: string;
+        /** @description Present if this is the stored answer to an earlier request with the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
         /** @description Links to other pages (RFC 8288), absolute if a trusted proxy says how it was called, else relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
         Link: string;
         /** @description Seconds to wait before the next request. */
@@ -13132,7 +13152,13 @@ export interface operations {
     cancelAction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the action.
@@ -13152,6 +13178,7 @@ export interface operations {
             /** @description One managed action. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13176,12 +13203,13 @@ export interface operations {
             /** @description The action has already ended (`invalid_state`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state";
                     };
                 };
             };
@@ -13195,7 +13223,13 @@ export interface operations {
     reconcileAction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the action.
@@ -13215,6 +13249,7 @@ export interface operations {
             /** @description One managed action. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13239,12 +13274,13 @@ export interface operations {
             /** @description The action has not succeeded, or is already verified (`invalid_state`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state" | "host_refused";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state" | "host_refused";
                     };
                 };
             };
@@ -13283,7 +13319,13 @@ export interface operations {
     retryAction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the action.
@@ -13298,6 +13340,7 @@ export interface operations {
             /** @description The retry is queued. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13322,12 +13365,13 @@ export interface operations {
             /** @description The action has not failed (`invalid_state`), or the retry limit is reached (`retry_limit`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state" | "retry_limit" | "rollback_exists";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state" | "retry_limit" | "rollback_exists";
                     };
                 };
             };
@@ -13544,7 +13588,13 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13558,6 +13608,7 @@ export interface operations {
             /** @description The export, or a message that the day has no entries. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13573,12 +13624,13 @@ export interface operations {
             /** @description The audit trail differs from what was written or exported, or a seal cannot be verified, so nothing is signed. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "audit_broken";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "audit_broken";
                     };
                 };
             };
@@ -13678,7 +13730,13 @@ export interface operations {
     createComplianceReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13692,6 +13750,7 @@ export interface operations {
             /** @description The report is queued. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13717,6 +13776,7 @@ export interface operations {
             400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14140,7 +14200,13 @@ export interface operations {
     healRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the run in this service.
@@ -14160,6 +14226,7 @@ export interface operations {
             /** @description A requested attempt. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14184,12 +14251,13 @@ export interface operations {
             /** @description An attempt is in progress (`attempt_open`), the run has not failed (`run_not_failed`) or is already healed (`already_healed`), healing is disabled (`pillar_disabled`), or a waiver applies (`waived`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "pillar_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "pillar_disabled" | "waived" | "attempt_open" | "run_not_failed" | "already_healed";
                     };
                 };
             };
@@ -14205,7 +14273,13 @@ export interface operations {
     retryHeal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the run in this service.
@@ -14225,6 +14299,7 @@ export interface operations {
             /** @description The attempt that was requested, or that is in progress. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14246,6 +14321,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14563,6 +14639,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The version that the change is based on; without it, the change applies to the current version. */
                 "if-match"?: string;
             };
@@ -14590,6 +14671,7 @@ export interface operations {
             /** @description The configuration after a change. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14622,7 +14704,19 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["ConflictStaleVersion"];
+            /** @description If-Match does not name the current version. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "stale_version";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14634,7 +14728,13 @@ export interface operations {
     compareConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14647,6 +14747,7 @@ export interface operations {
             /** @description The current configuration compared with the proposal. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14668,6 +14769,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14678,7 +14780,13 @@ export interface operations {
     tryRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14691,6 +14799,7 @@ export interface operations {
             /** @description Result of the rule. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14711,6 +14820,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14721,7 +14831,13 @@ export interface operations {
     adviseOnConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14734,6 +14850,7 @@ export interface operations {
             /** @description Recommendations for the configuration. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14744,6 +14861,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14754,7 +14872,13 @@ export interface operations {
     simulateConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14767,6 +14891,7 @@ export interface operations {
             /** @description Past decisions, evaluated under the proposal. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14788,6 +14913,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14798,7 +14924,13 @@ export interface operations {
     validateConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14811,6 +14943,7 @@ export interface operations {
             /** @description Result of the validation. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14820,6 +14953,7 @@ export interface operations {
             400: components["responses"]["BadRequestInvalidJsonInvalidConfig"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14941,7 +15075,13 @@ export interface operations {
     replayDecision: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the decision.
@@ -14961,6 +15101,7 @@ export interface operations {
             /** @description The replayed decision. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14985,12 +15126,13 @@ export interface operations {
             /** @description This version does not have the evaluator that made the decision. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "not_replayable";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "not_replayable";
                     };
                 };
             };
@@ -15132,7 +15274,13 @@ export interface operations {
     retryDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The `delivery_id` assigned by the host, or the numeric row id. The former takes precedence.
@@ -15147,6 +15295,7 @@ export interface operations {
             /** @description The delivery is queued for a retry. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15171,12 +15320,13 @@ export interface operations {
             /** @description The delivery has not failed (`invalid_state`), or its payload is no longer stored (`payload_gone`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state" | "payload_gone";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state" | "payload_gone";
                     };
                 };
             };
@@ -15266,7 +15416,13 @@ export interface operations {
     retryDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15279,6 +15435,7 @@ export interface operations {
             /** @description How many deliveries are retried. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15288,6 +15445,7 @@ export interface operations {
             400: components["responses"]["BadRequestInvalidJsonInvalidTime"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15454,7 +15612,13 @@ export interface operations {
     confirmDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the signal.
@@ -15474,6 +15638,7 @@ export interface operations {
             /** @description The result of the request. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15498,12 +15663,13 @@ export interface operations {
             /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state" | "closing_is_off";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state" | "closing_is_off";
                     };
                 };
             };
@@ -15518,7 +15684,13 @@ export interface operations {
     dismissDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the signal.
@@ -15533,6 +15705,7 @@ export interface operations {
             /** @description The result of the request. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15557,12 +15730,13 @@ export interface operations {
             /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state" | "closing_is_off";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state" | "closing_is_off";
                     };
                 };
             };
@@ -15636,7 +15810,13 @@ export interface operations {
     backfillDuplicates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -15656,6 +15836,7 @@ export interface operations {
             /** @description A search through the backlog. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15669,12 +15850,13 @@ export interface operations {
             /** @description Duplicate detection is disabled in the repository. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "detection_is_off";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "detection_is_off";
                     };
                 };
             };
@@ -15939,6 +16121,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -15954,6 +16141,7 @@ export interface operations {
             /** @description What is asked of repositories and their branches. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15978,12 +16166,13 @@ export interface operations {
             /** @description Another policy of the installation has this name. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "policy_name_taken" | "too_many_policies";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "policy_name_taken" | "too_many_policies";
                     };
                 };
             };
@@ -16127,6 +16316,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -16143,6 +16337,7 @@ export interface operations {
             /** @description A run that was requested. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16164,6 +16359,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16254,6 +16450,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -16276,6 +16477,7 @@ export interface operations {
             /** @description The violation as it is from then on. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16300,12 +16502,13 @@ export interface operations {
             /** @description The violation is remediated already. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "violation_settled";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "violation_settled";
                     };
                 };
             };
@@ -16481,7 +16684,13 @@ export interface operations {
     requestFix: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Number of the issue.
@@ -16511,6 +16720,7 @@ export interface operations {
             /** @description A requested attempt. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16535,12 +16745,13 @@ export interface operations {
             /** @description An attempt is in progress (`attempt_open`), the pillar is disabled (`pillar_disabled`), a waiver applies (`waived`), the issue is closed (`issue_closed`) or is a pull request (`is_pull_request`), or a limit is reached (`issue_limit`, `daily_limit`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "pillar_disabled" | "waived" | "attempt_open" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "pillar_disabled" | "waived" | "attempt_open" | "issue_closed" | "is_pull_request" | "issue_limit" | "daily_limit";
                     };
                 };
             };
@@ -16625,7 +16836,13 @@ export interface operations {
     saveGate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -16649,6 +16866,7 @@ export interface operations {
             /** @description One quality gate. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16673,12 +16891,13 @@ export interface operations {
             /** @description There are 50 gates. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "too_many_gates";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "too_many_gates";
                     };
                 };
             };
@@ -16756,7 +16975,13 @@ export interface operations {
     backtestGate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -16780,6 +17005,7 @@ export interface operations {
             /** @description Results of the backtest. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16801,6 +17027,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -16811,7 +17038,13 @@ export interface operations {
     evaluateGates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -16836,6 +17069,7 @@ export interface operations {
             /** @description Gate results of a repository. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16846,6 +17080,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -17760,6 +17995,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -17787,6 +18027,7 @@ export interface operations {
             /** @description A requested run. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17800,12 +18041,13 @@ export interface operations {
             /** @description Maintenance is disabled in the repository, or its `cleanup_branches` is false. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "pillar_disabled" | "cleanup_disabled";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "pillar_disabled" | "cleanup_disabled";
                     };
                 };
             };
@@ -17909,6 +18151,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -17936,6 +18183,7 @@ export interface operations {
             /** @description A requested run. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17949,12 +18197,13 @@ export interface operations {
             /** @description Maintenance is disabled in the repository. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "pillar_disabled";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "pillar_disabled";
                     };
                 };
             };
@@ -18700,6 +18949,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -18716,6 +18970,7 @@ export interface operations {
             /** @description A requested sync of members. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18737,6 +18992,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -18808,6 +19064,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -18823,6 +19084,7 @@ export interface operations {
             /** @description Who hears of what happens in repositories, and where. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18847,12 +19109,13 @@ export interface operations {
             /** @description The installation has 200 rules. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "too_many_feedback_rules";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "too_many_feedback_rules";
                     };
                 };
             };
@@ -19067,6 +19330,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19099,6 +19367,7 @@ export interface operations {
             /** @description What became of the request. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19120,6 +19389,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -19132,6 +19402,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19164,6 +19439,7 @@ export interface operations {
             /** @description Whether the pull request was removed. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19177,12 +19453,13 @@ export interface operations {
             /** @description The pull request is landing at this moment. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "conflict";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "conflict";
                     };
                 };
             };
@@ -19198,6 +19475,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19224,6 +19506,7 @@ export interface operations {
             /** @description How the merge queue of a repository works. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19234,6 +19517,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -19295,6 +19579,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19310,6 +19599,7 @@ export interface operations {
             /** @description A rollback that was asked for. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19334,12 +19624,13 @@ export interface operations {
             /** @description That merge is being taken back, or was taken back. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "rollback_exists" | "host_refused";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "rollback_exists" | "host_refused";
                     };
                 };
             };
@@ -19589,6 +19880,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19616,6 +19912,7 @@ export interface operations {
             /** @description An update that was requested. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19629,12 +19926,13 @@ export interface operations {
             /** @description The configuration turns scans of dependencies off. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "dependency_scanning_disabled";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "dependency_scanning_disabled";
                     };
                 };
             };
@@ -19650,6 +19948,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19672,6 +19975,7 @@ export interface operations {
             /** @description A scan that was requested. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19685,12 +19989,13 @@ export interface operations {
             /** @description The configuration turns scans of dependencies off. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "dependency_scanning_disabled";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "dependency_scanning_disabled";
                     };
                 };
             };
@@ -19740,6 +20045,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -19762,6 +20072,7 @@ export interface operations {
             /** @description The vulnerability as it is from then on. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19786,12 +20097,13 @@ export interface operations {
             /** @description The vulnerability is fixed already. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "vulnerability_fixed";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "vulnerability_fixed";
                     };
                 };
             };
@@ -20011,6 +20323,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -20033,6 +20350,7 @@ export interface operations {
             /** @description A test that is not flaky. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20054,6 +20372,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -20066,6 +20385,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -20088,6 +20412,7 @@ export interface operations {
             /** @description A test that was declared stable. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20112,12 +20437,13 @@ export interface operations {
             /** @description The test was dismissed, and the request does not reopen it. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "test_dismissed";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "test_dismissed";
                     };
                 };
             };
@@ -20366,6 +20692,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
                 /** @description Name of the person who asks for the change, for display: `payload.claimed_actor` of its entry. The authenticated principal is recorded separately. */
                 "x-actor-login"?: components["parameters"]["XActorLogin"];
             };
@@ -20382,6 +20713,7 @@ export interface operations {
             /** @description A run that was requested. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20403,6 +20735,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -20859,7 +21192,13 @@ export interface operations {
     syncRepo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -20884,6 +21223,7 @@ export interface operations {
             /** @description A requested sync. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20897,12 +21237,13 @@ export interface operations {
             /** @description The installation is removed or suspended (`installation_removed`, `installation_suspended`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "installation_removed" | "installation_suspended";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "installation_removed" | "installation_suspended";
                     };
                 };
             };
@@ -20979,7 +21320,13 @@ export interface operations {
     saveReviewConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -21003,6 +21350,7 @@ export interface operations {
             /** @description The settings of a repository. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21024,6 +21372,7 @@ export interface operations {
                     };
                 };
             };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -21199,7 +21548,13 @@ export interface operations {
     requestPullRequestReview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Owner of the repository.
@@ -21224,6 +21579,7 @@ export interface operations {
             /** @description A review that was asked for. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21248,12 +21604,13 @@ export interface operations {
             /** @description Reviews are off in this repository (`review_disabled`), or the pull request is closed (`pull_request_closed`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "review_disabled" | "pull_request_closed" | "host_refused";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "review_disabled" | "pull_request_closed" | "host_refused";
                     };
                 };
             };
@@ -21358,7 +21715,13 @@ export interface operations {
     saveConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21371,6 +21734,7 @@ export interface operations {
             /** @description The App that was made. Its secrets are stored, and shown nowhere. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21394,12 +21758,13 @@ export interface operations {
             /** @description The registration is not one of this session, or has ended. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "already_connected" | "nowhere_to_store" | "registration_refused" | "host_refused";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "already_connected" | "nowhere_to_store" | "registration_refused" | "host_refused";
                     };
                 };
             };
@@ -21426,7 +21791,13 @@ export interface operations {
     requestPing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21435,6 +21806,7 @@ export interface operations {
             /** @description The host was asked. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21462,12 +21834,13 @@ export interface operations {
             /** @description The host has sent nothing yet, or refuses to. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "no_delivery" | "host_refused";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "no_delivery" | "host_refused";
                     };
                 };
             };
@@ -21506,7 +21879,13 @@ export interface operations {
     createRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21519,6 +21898,7 @@ export interface operations {
             /** @description A registration that has begun. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21553,12 +21933,13 @@ export interface operations {
             /** @description There is a credential, or nowhere to keep one. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "already_connected" | "nowhere_to_store";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "already_connected" | "nowhere_to_store";
                     };
                 };
             };
@@ -21639,7 +22020,13 @@ export interface operations {
     discardRepository: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21652,6 +22039,7 @@ export interface operations {
             /** @description Result of the request. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21673,6 +22061,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -21683,7 +22072,13 @@ export interface operations {
     mergeRepositories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21696,6 +22091,7 @@ export interface operations {
             /** @description Result of the merge. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21720,12 +22116,13 @@ export interface operations {
             /** @description Another merge is in progress. */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "merge_under_way";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "merge_under_way";
                     };
                 };
             };
@@ -21786,7 +22183,13 @@ export interface operations {
     retryTriageFailure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the job that failed for good.
@@ -21806,6 +22209,7 @@ export interface operations {
             /** @description The retry is queued. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21827,12 +22231,13 @@ export interface operations {
             /** @description It is already being retried, or was resolved (`invalid_state`). */
             409: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "invalid_state";
+                        code?: "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "invalid_state";
                     };
                 };
             };
@@ -21981,7 +22386,13 @@ export interface operations {
     grantWaiver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each request, such as a UUID. The same request with the same key, within 24 hours, gets the answer of the first and is not carried out again.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21994,6 +22405,7 @@ export interface operations {
             /** @description A waiver that was granted or revoked. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22004,6 +22416,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFoundRepoNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

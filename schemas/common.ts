@@ -108,6 +108,8 @@ export const COMMIT = '^[0-9a-fA-F]{7,64}$'
 export const FULL_COMMIT = '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$'
 /** The name of a language model, or of an engine. */
 export const MODEL_NAME = '^\\S+$'
+/** Visible characters of ASCII: two headers would be joined with a space. */
+export const IDEMPOTENCY_KEY = '^[!-~]+$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 
 /** A repository name, alone or with its owner. */
@@ -125,6 +127,7 @@ export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [LABEL_COLOR]: 'must be six hexadecimal digits',
   [MODEL_NAME]: 'must have no spaces',
   [CURSOR]: 'must be the `meta.cursor` of a page',
+  [IDEMPOTENCY_KEY]: 'must be one header of visible ASCII characters without spaces',
   [PUSHER]: 'must be a login, or `team:` or `app:` and a name',
   [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',
   [REPOSITORY_OR_NAME]: 'must be a name or `owner/name`, of letters, digits, `-`, `_` and, in the name, `.`'

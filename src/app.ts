@@ -7,6 +7,7 @@ import { groups } from '#capabilities/index.js'
 import { parseJsonBodies } from '#http/json-body.js'
 import { authGuard, registerCaller } from '#http/plugins/authentication.js'
 import { answerConditionally } from '#http/plugins/caching/conditional.js'
+import { keepAnswers } from '#http/plugins/caching/kept-answers.js'
 import { keepPages } from '#http/plugins/caching/kept-pages.js'
 import { proxyTrust } from '#http/plugins/client-address.js'
 import { registerDashboard } from '#http/plugins/dashboard.js'
@@ -101,6 +102,7 @@ async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise
   else scope.addHook('onRequest', authGuard(deps, group.auth))
   refuseOnLowDisk(scope, deps)
   keepPages(scope, deps)
+  keepAnswers(scope, deps, group)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
   await group.plugin(scope, deps)

@@ -20,7 +20,7 @@ await seedFleet(deps, { now: NOW })
 const EMPTY = new Set(
   (
     'advisories advisory_packages audit_exports change_notes comment_commands compliance_reports delivery_retries ' +
-    'duplicate_backfills host_cooldowns item_activity rate_limits reconciliation_tasks recount_repairs recount_walks ' +
+    'duplicate_backfills host_cooldowns idempotency_keys item_activity rate_limits reconciliation_tasks recount_repairs recount_walks ' +
     'sessions triage_models update_plans'
   ).split(' ')
 )

@@ -69,8 +69,9 @@ t.test('an error is an exception with its code and the id of the request', async
   await t.rejects(all.next(), { status: 401, code: 'unauthorized' })
 })
 
+/** Without a status the reply is lost. */
 interface Planned {
-  status: number
+  status?: number
   code?: string
   wait?: string
 }
@@ -78,16 +79,20 @@ interface Planned {
 /** A client whose service answers as planned, and then well. */
 function planned(replies: Planned[], options: Omit<ServiceClientOptions, 'fetch'> = {}) {
   const sent: string[] = []
+  const keys: string[] = []
   const fetch = async (request: Request) => {
     sent.push(`${request.method} ${await request.text()}`)
+    const key = request.headers.get('idempotency-key')
+    if (key !== null) keys.push(key)
     const { status, code, wait } = replies.shift() ?? { status: 200 }
+    if (status === undefined) throw new TypeError('fetch failed')
     const headers = {
       'content-type': 'application/json',
       ...(wait === undefined ? {} : { 'retry-after': wait })
     }
     return new Response(JSON.stringify({ code, message: 'No.' }), { status, headers })
   }
-  return { client: createClient({ baseUrl: 'http://service.test', fetch, ...options }), sent }
+  return { client: createClient({ baseUrl: 'http://service.test', fetch, ...options }), sent, keys }
 }
 
 const BUSY = { status: 503, code: 'busy', wait: '0' }
@@ -133,6 +138,53 @@ t.test(
     t.equal((await once.client.GET('/api/repos')).response.status, 503)
   }
 )
+
+t.test('a write with a key is repeated like a read, with the same key and body', async (t) => {
+  const params = { path: { id: 1 }, header: { 'idempotency-key': 'a-key' } }
+  const body = { reason: 'No longer needed' }
+  const passing: Planned[] = [
+    { status: 503, code: 'unavailable', wait: '0' },
+    { status: 429, code: 'rate_limited', wait: '0' },
+    { status: 409, code: 'idempotency_key_in_use', wait: '0' },
+    {}
+  ]
+  for (const reply of passing) {
+    const { client, sent, keys } = planned([reply])
+    const { response } = await client.POST('/api/actions/{id}/cancel', { params, body })
+    t.equal(response.status, 200)
+    t.same(sent, Array(2).fill(`POST ${JSON.stringify(body)}`))
+    t.same(keys, ['a-key', 'a-key'])
+  }
+  const stays: Planned[] = [
+    { status: 409, code: 'idempotency_key_reused', wait: '0' },
+    { status: 409, code: 'idempotency_outcome_unknown' },
+    { status: 500 },
+    { status: 503 }
+  ]
+  for (const reply of stays) {
+    const { client, sent } = planned([reply])
+    t.equal((await client.POST('/api/actions/{id}/cancel', { params, body })).response.status, reply.status)
+    t.equal(sent.length, 1, `${reply.status} ${reply.code}`)
+  }
+})
+
+t.test('a lost reply is asked for again if that is safe, and fails in the end', async (t) => {
+  const read = planned([{}])
+  t.equal((await read.client.GET('/api/repos')).response.status, 200)
+  const tired = planned([{}, {}, {}], { retry: { attempts: 2 } })
+  await t.rejects(tired.client.GET('/api/repos'), { message: 'fetch failed' })
+  t.equal(tired.sent.length, 2)
+  const impatient = planned([{}], { retry: { longestWaitSeconds: 0 } })
+  await t.rejects(impatient.client.GET('/api/repos'), { message: 'fetch failed' })
+
+  const headers = { 'idempotency-key': 'a-key' }
+  const path = { owner: 'octo-org', repo: 'hello', name: 'gate' }
+  const other = planned([{}])
+  await t.rejects(other.client.DELETE('/api/gates/{owner}/{repo}/{name}', { params: { path }, headers }))
+  const write = planned([{}])
+  await t.rejects(write.client.POST('/api/actions/{id}/retry', { params: { path: { id: 1 } } }))
+  t.same([other.sent.length, write.sent.length], [1, 1], 'no key is read with a DELETE')
+})
 
 t.test('who no longer wants the reply does not wait for it', async (t) => {
   const leaving = new AbortController()

@@ -43,6 +43,7 @@ const QUIET: Readonly<Record<string, readonly string[]>> = {
     'change_sets',
     'comment_commands',
     'delivery_checks',
+    'idempotency_keys',
     'item_activity',
     'labels',
     'recount_repairs',

@@ -6,6 +6,7 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/connection\//, 'operation'],
   [/^src\/stored-connection\.ts/, 'operation'],
   [/^src\/http\/plugins\/caching\/kept-pages\.ts/, 'operation'],
+  [/^src\/http\/plugins\/caching\/kept-answers\.ts/, 'accounts'],
   [/^src\/diagnosis\//, 'healing'],
   [/^src\/registries\//, 'dependencies'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],

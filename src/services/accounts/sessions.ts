@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { DAY_MS, MINUTE_MS } from '#domain/time/durations.js'
-import { sessionNotFound } from '#errors/people.js'
+import { sessionNotFound } from '#errors/accounts.js'
 import { type Identity, SESSION_ID_LENGTH, type Session } from '#schemas/accounts/auth.js'
 import {
   deleteSession,

@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import { protectionKey } from '#domain/actions/actions.js'
 import { findWishConflict } from '#domain/host/protection.js'
-import { branchHasWildcards, contradictoryRule } from '#errors/branch-rules.js'
+import { branchHasWildcards, contradictoryRule } from '#errors/maintenance.js'
 import { fullNameOf, type RepoParams } from '#schemas/common.js'
 import type { ProtectionWish } from '#schemas/host/protection.js'
 import type { BranchRule, BranchRuleOutcome } from '#schemas/maintenance/branch-rules.js'

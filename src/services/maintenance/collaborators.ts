@@ -1,7 +1,7 @@
 // Changes of the access that people have of their own to a repository.
 import type { Deps } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import { collaboratorNotFound, lastAdmin } from '#errors/people.js'
+import { collaboratorNotFound, lastAdmin } from '#errors/maintenance.js'
 import { fullNameOf, type JsonObject, type RepoParams } from '#schemas/common.js'
 import type { Permission } from '#schemas/host/enums.js'
 import type { CollaboratorRemoved, CollaboratorUpdated } from '#schemas/maintenance/collaborators.js'

@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import { invalidParameter } from '#errors/errors.js'
 import { hostNotConfigured } from '#errors/host.js'
-import { memberNotFound, orgNotFound } from '#errors/people.js'
+import { memberNotFound, orgNotFound } from '#errors/maintenance.js'
 import type { Paging } from '#schemas/common.js'
 import type { Member, MemberDetail, MemberQuery, MembersSyncRequested } from '#schemas/maintenance/members.js'
 import { installationsOf, membershipsOf, membersPage, organisations } from '#store/maintenance/members.js'

@@ -1,5 +1,7 @@
 // Which codes the errors of an operation may carry: those that it declares, and those that every such operation shares.
+
 import { codesOfStatus, type ErrorCode } from '#schemas/errors.js'
+import { IDEMPOTENCY_CODES } from '#schemas/idempotency.js'
 
 /** By status. */
 export type Codes = Readonly<Record<number, readonly ErrorCode[]>>
@@ -20,6 +22,7 @@ const USUAL_CODES: Codes = {
   401: ['unauthorized'],
   403: ['csrf'],
   404: ['not_found'],
+  409: IDEMPOTENCY_CODES,
   413: ['too_large'],
   415: ['unsupported_media'],
   429: ['rate_limited'],
@@ -28,12 +31,23 @@ const USUAL_CODES: Codes = {
   507: ['disk_low']
 }
 
-/** What has to be of a media type may also be unreadable. */
-const USUAL_WITH_BODY: Codes = { ...USUAL_CODES, 400: ['invalid', 'invalid_field', 'invalid_json'] }
+interface OperationKind {
+  /** Whether an `Idempotency-Key` is read. */
+  isKeyed: boolean
+}
 
 /** The codes of each of these statuses: the usual ones, and those that the operation declares. */
-export function codesByStatus(statuses: readonly number[], declared: readonly ErrorCode[]): Codes {
-  const usual = statuses.includes(415) ? USUAL_WITH_BODY : USUAL_CODES
+export function codesByStatus(
+  statuses: readonly number[],
+  declared: readonly ErrorCode[],
+  { isKeyed }: OperationKind
+): Codes {
+  const usual: Codes = {
+    ...USUAL_CODES,
+    // What has to be of a media type may also be unreadable.
+    ...(statuses.includes(415) ? { 400: ['invalid', 'invalid_field', 'invalid_json'] } : {}),
+    ...(isKeyed ? {} : { 409: [] })
+  }
   const codesOf = (status: number) => [...(usual[status] ?? []), ...codesOfStatus(status, declared)]
   return Object.fromEntries(statuses.map((status) => [status, [...new Set(codesOf(status))]]))
 }

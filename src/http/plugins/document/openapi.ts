@@ -12,7 +12,9 @@ const DESCRIPTION = `Mirrors repositories of a source-hosting platform and autom
 
 Every error has the same shape (\`ErrorBody\`), with a \`code\` for programs: each operation lists those that it can answer. Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. Each client address may send a limited number of requests per minute; every response says how many remain.
 
-Every read returns an \`ETag\`. Send it back in \`If-None-Match\`: if nothing has changed, the response is 304 without a body. Lists link their pages with \`Link\`.`
+Every read returns an \`ETag\`. Send it back in \`If-None-Match\`: if nothing has changed, the response is 304 without a body. Lists link their pages with \`Link\`.
+
+A \`POST\` with an \`Idempotency-Key\` can be repeated for 24 hours: it is carried out once, and the same request with the same key gets the stored answer.`
 
 const SECURITY_SCHEMES = {
   apiKey: {

@@ -1,4 +1,4 @@
-// Completes the schema of every operation: tag, security, ETag and error responses.
+// Completes the schema of every operation: tag, security, ETag, key for repetitions and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { closed } from '#schemas/common.js'
 import { codesOfStatus, ErrorBody, type ErrorCode, statusesOf } from '#schemas/errors.js'
@@ -6,6 +6,7 @@ import type { RouteGroup } from '../../route-group.js'
 import { isRead } from '../caching/conditional.js'
 import { needsDiskSpace } from '../disk-space.js'
 import { codesByStatus } from './error-codes.js'
+import { keyedReplies, takesKey, withKey } from './keyed-operations.js'
 import { SECURITY_OF } from './openapi.js'
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
@@ -36,6 +37,7 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
   if (group.needsDiskSpace === false) route.config = { ...route.config, needsDiskSpace: false }
   const { response, codes = [], ...schema }: FastifySchema = route.schema ?? {}
+  const isKeyed = takesKey(route.method, group)
   const statuses = new Set([...errorStatuses(route, group), ...codes.flatMap(statusesOf)])
   const replies: Record<number, unknown> = {
     ...errorReplies([...statuses], codes),
@@ -45,10 +47,11 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   route.schema = {
     ...(group.prefix.startsWith('/api/') ? { querystring: NO_PARAMETERS } : {}),
     ...schema,
+    ...(isKeyed ? { headers: withKey(schema.headers) } : {}),
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
-    codesByStatus: codesByStatus(Object.keys(replies).map(Number), codes),
-    response: replies
+    codesByStatus: codesByStatus(Object.keys(replies).map(Number), codes, { isKeyed }),
+    response: isKeyed ? keyedReplies(replies, RETRY_AFTER) : replies
   }
 }
 
@@ -73,13 +76,15 @@ function conditionalReplies(response: unknown): Record<number, unknown> {
   }
 }
 
-function errorStatuses(route: RouteOptions, { auth, limited }: RouteGroup): number[] {
+function errorStatuses(route: RouteOptions, group: RouteGroup): number[] {
+  const { auth, limited } = group
   const isWrite = !isRead(route.method)
   return [
     400,
     (auth !== 'none' || isWrite) && 401,
     isWrite && 403,
     route.url.includes(':') && 404,
+    takesKey(route.method, group) && 409,
     isWrite && 413,
     isWrite && 415,
     limited !== false && 429,

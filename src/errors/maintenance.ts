@@ -1,5 +1,5 @@
-// Errors about people on the host.
-import { ServiceError } from './errors.js'
+// Errors about people on the host, and about the protection of branches.
+import { invalidParameter, ServiceError } from './errors.js'
 
 export function orgNotFound(org: string): ServiceError {
   return new ServiceError(
@@ -32,8 +32,14 @@ export function lastAdmin(login: string, repo: string): ServiceError {
   )
 }
 
-export function sessionNotFound(id: string): ServiceError {
-  return new ServiceError('not_found', `Your key has no live session ${id}. It may have ended already.`, {
-    code: 'session_not_found'
-  })
+export function branchHasWildcards(branch: string): ServiceError {
+  return new ServiceError(
+    'invalid',
+    `pattern: ${branch} is not the name of a branch. The host protects single branches here: send one request for each.`,
+    { code: 'invalid_field' }
+  )
+}
+
+export function contradictoryRule({ field, message }: { field: string; message: string }): ServiceError {
+  return invalidParameter(`/${field}`, message, 'invalid_field')
 }
