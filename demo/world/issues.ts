@@ -79,7 +79,8 @@ function changesOf(state: State) {
   return {
     createIssue(repository: Repository, facts: IssueFacts = {}) {
       const issue = addIssue(state, repository, facts)
-      return { issue, events: send(repository, issue, 'opened') }
+      const sender = userShape(accountOf(state, issue.author))
+      return { issue, events: send(repository, issue, 'opened', { sender }) }
     },
     editIssue(repository: Repository, number: number, changes: Pick<IssueFacts, 'title' | 'body'>) {
       const { title, body } = issueIn(repository, number)

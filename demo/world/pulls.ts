@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { announce } from './events/events.js'
 import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
-import { labelShape, pullShape } from './shapes.js'
-import { type Issue, type Pull, pullIn, type Repository, type State } from './state.js'
+import { labelShape, pullShape, userShape } from './shapes.js'
+import { accountOf, type Issue, type Pull, pullIn, type Repository, type State } from './state.js'
 
 export type PullFacts = IssueFacts &
   Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'headSha' | 'files' | 'fork'>>
@@ -53,7 +53,8 @@ function changesOf(state: State) {
   return {
     openPull(repository: Repository, facts: PullFacts = {}) {
       const found = addPull(state, repository, facts)
-      return { ...found, events: send(repository, found, 'opened') }
+      const sender = userShape(accountOf(state, found.issue.author))
+      return { ...found, events: send(repository, found, 'opened', { sender }) }
     },
     editPull(repository: Repository, number: number, changes: Pick<IssueFacts, 'title' | 'body'>) {
       const found = pullIn(repository, number)
