@@ -38,6 +38,12 @@ export interface MissedTarget {
   hostId: number
 }
 
+/**
+ * Work on an event that no rule of the repository suppresses. The spam gate comes before it: what it closes is not
+ * worked on.
+ */
+export type ArrivalHook = (deps: Deps, tx: Tx, event: WorkEvent) => Promise<void>
+
 /** Hooks of a pillar for issues and pull requests. A `skip` rule of the repository suppresses them. */
 export interface PillarHooks {
   /** Called for all events; each pillar selects its own. */
@@ -174,6 +180,7 @@ export interface Registry {
   readonly listings: readonly ListingHandlers[]
   readonly mirrors: readonly MirrorHooks[]
   readonly syncs: readonly SyncHooks[]
+  readonly arrivals: readonly ArrivalHook[]
   readonly pillars: readonly PillarHooks[]
   readonly actions: readonly ActionHooks[]
   /** By the source of the actions. */

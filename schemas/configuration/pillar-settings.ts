@@ -162,17 +162,31 @@ const ai_review = section(
 
 const spam_gate = section(
   {
-    enabled: flag(false, 'Whether authors with too many open items are limited; opt-in.'),
-    max_open_prs: whole(10, { minimum: 1, maximum: 1_000 }, 'Open pull requests that one author may have.'),
-    max_open_issues: whole(15, { minimum: 1, maximum: 1_000 }, 'Open issues that one author may have.'),
-    exempt_users: words([], 'Logins that are never limited.'),
-    exempt_labels: words(['pinned', 'security'], 'Labels that keep an item open.'),
+    enabled: flag(
+      false,
+      'Whether new issues and pull requests of authors with too many open ones are closed; opt-in.'
+    ),
+    max_open_prs: whole(
+      10,
+      { minimum: 1, maximum: 1_000 },
+      'Open pull requests that one author may have; a new one counts.'
+    ),
+    max_open_issues: whole(
+      15,
+      { minimum: 1, maximum: 1_000 },
+      'Open issues that one author may have; a new one counts.'
+    ),
+    exempt_users: words(
+      [],
+      'Logins that are never limited. People who may write to the repository never are.'
+    ),
+    exempt_labels: words(['pinned', 'security'], 'Labels that keep a new issue or pull request open.'),
     close_message: line(
       'Closed because its author has more open here than this repository allows at once.',
-      'Message to the author.'
+      'Message to the author, in Markdown. How many are open and allowed follows it.'
     )
   },
-  'Limits on how much one author has open. It does nothing yet: these settings are only stored.'
+  'Limits on how much one author has open: what is opened beyond them is closed and not worked on. In doubt it stays open.'
 )
 
 export const pillarSections = {

@@ -6,12 +6,9 @@ import { configKeys } from '../configuration/service-config.js'
 import { enumeration } from '../enumeration.js'
 import { ErrorBody, HOST_CODES } from '../errors.js'
 
-/** A pillar, or what works like one. The service does not act in the others yet, so they need nothing of the host. */
-export const CONNECTED_PILLARS: readonly ConnectedPillar[] = enumeration(
-  'ConnectedPillar',
-  WAIVABLE.filter((one): one is ConnectedPillar => one !== 'spam_gate')
-)
-export type ConnectedPillar = Exclude<Waivable, 'spam_gate'>
+/** A pillar, or what works like one. */
+export const CONNECTED_PILLARS: readonly ConnectedPillar[] = enumeration('ConnectedPillar', WAIVABLE)
+export type ConnectedPillar = Waivable
 
 /** Those that are on where no configuration says otherwise. */
 export const DEFAULT_PILLARS: readonly ConnectedPillar[] = CONNECTED_PILLARS.filter(
@@ -28,6 +25,7 @@ export const WHAT_PILLARS_DO: Readonly<Record<ConnectedPillar, string>> = {
   trust: 'Quarantines flaky tests and updates vulnerable dependencies.',
   merge_queue: 'Tests pull requests together as they would land, and lands them in order.',
   ai_review: 'Reviews pull requests by rules, and with a language model if you have one.',
+  spam_gate: 'Closes new issues and pull requests of authors who have too many open.',
   insights: 'Shows figures of repositories and teams.',
   custom_rules: "Runs a repository's own rules on its events.",
   quality_gates: "Checks pull requests against conditions on the repository's figures."

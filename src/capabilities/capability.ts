@@ -4,6 +4,7 @@ import type { RouteGroup } from '#http/route-group.js'
 import type { Jobs } from '#queue/job.js'
 import type {
   ActionHooks,
+  ArrivalHook,
   CommitTested,
   EventHandlers,
   GaugeMetric,
@@ -31,6 +32,7 @@ export interface Capability {
   listings?: ListingHandlers
   mirror?: MirrorHooks
   sync?: SyncHooks
+  arrival?: ArrivalHook
   pillar?: PillarHooks
   /** All versions that have ever made decisions. */
   evaluators?: readonly Evaluator[]

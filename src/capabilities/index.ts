@@ -33,6 +33,7 @@ import { reconcilerCapability } from './reconciler.js'
 import { reviewCapability } from './review.js'
 import { rollbacksCapability } from './rollbacks.js'
 import { rulesCapability } from './rules.js'
+import { spamGateCapability } from './spam-gate.js'
 import { telemetryCapability } from './telemetry.js'
 import { transfersCapability } from './transfers.js'
 import { triageCapability } from './triage.js'
@@ -58,6 +59,7 @@ const manifests = [
   duplicatesCapability,
   healingCapability,
   fixingCapability,
+  spamGateCapability,
   rulesCapability,
   configLabCapability,
   insightsCapability,
@@ -138,6 +140,7 @@ export const registry: Registry = {
   listings: collect('listings'),
   mirrors: collect('mirror'),
   syncs: collect('sync'),
+  arrivals: collect('arrival'),
   pillars: collect('pillar'),
   actions: collect('actions'),
   patchOwners: new Map(collect('patchOwner').map(({ source, owner }) => [source, owner])),

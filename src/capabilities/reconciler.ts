@@ -2,6 +2,7 @@ import { reconcilerV1 } from '#domain/reconciler/reconciler.v1.js'
 import { reconcilerJobs } from '#jobs/reconciler.js'
 import { reconcilerGroup } from '#routes/reconciler.js'
 import { reconcilerActionHooks } from '#services/reconciler/action-hooks.js'
+import { requestPreview } from '#services/reconciler/preview-requests.js'
 import { reconciliationRetention } from '#services/reconciler/runs.js'
 import { reconciledRepositories } from '#store/reconciler/lists.js'
 import {
@@ -18,6 +19,7 @@ export const reconcilerCapability = {
   groups: [reconcilerGroup],
   jobs: reconcilerJobs,
   events: reconcilerEvents,
+  arrival: requestPreview,
   evaluators: [reconcilerV1],
   actions: reconcilerActionHooks,
   tables: reconcilerTables,

@@ -5,14 +5,15 @@ import { applyRules } from '#services/rules/apply.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    'rules.apply': { delivery_row: number }
+    /** `is_gated`: the spam gate is asked first, and nothing has been done about the event. */
+    'rules.apply': { delivery_row: number; is_gated?: boolean }
   }
 }
 
 export const rulesJobs = {
-  /** Applies the rules of a repository to one delivery. Actions on the host are separate jobs. */
+  /** Asks the spam gate, and applies the rules of a repository to one delivery. Actions on the host are separate jobs. */
   'rules.apply': {
-    handle: (deps, { delivery_row }) => applyRules(deps, delivery_row),
+    handle: applyRules,
     concurrency: 4,
     // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,

@@ -1,11 +1,9 @@
 import type { EventHandlers } from '#registry.js'
 import { requestRules, requestWork } from '#services/rules/requests.js'
 
-/** Rules of the repository are applied before the pillars. */
+/** The spam gate and the rules of the repository come before the pillars. */
 export const ruleEvents: EventHandlers = {
   issue: requestWork,
   'pull-request': requestWork,
-  async repository(context, { repository }) {
-    await requestRules(context, repository.hostId)
-  }
+  repository: (context, { repository }) => requestRules(context, repository.hostId)
 }

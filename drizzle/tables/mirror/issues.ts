@@ -93,6 +93,9 @@ export const issues = pgTable(
       .where(sql`live and state = 'open' and dup_check_at is null`),
     index('issues_stale_idx').on(table.updatedAt, table.repoId).where(sql`live and state = 'open'`),
     index('issues_repo_stale_idx').on(table.repoId, table.updatedAt).where(sql`live and state = 'open'`),
+    index('issues_author_open_idx')
+      .on(table.repoId, table.author, table.number)
+      .where(sql`live and state = 'open'`),
     searchIndex('issues_title_search_idx', table.title)
   ]
 )

@@ -81,6 +81,9 @@ export const pullRequests = pgTable(
     index('pull_requests_repo_merged_idx')
       .on(table.repoId, table.mergedAt)
       .where(sql`live and state = 'merged'`),
+    index('pull_requests_author_open_idx')
+      .on(table.repoId, table.author, table.number)
+      .where(sql`live and state = 'open'`),
     searchIndex('pull_requests_title_search_idx', table.title)
   ]
 )

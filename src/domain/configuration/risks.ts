@@ -16,7 +16,7 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/spam_gate/enabled',
     severity: 'high',
-    reason: 'The service closes issues and pull requests of authors who have too many open.',
+    reason: 'The service closes new issues and pull requests of authors who have too many open.',
     isTaken: ({ pillars }) => pillars.spam_gate.enabled
   },
   {

@@ -30,7 +30,7 @@ export const NEEDED_PERMISSIONS: readonly PermissionOfPillars[] = [
     name: 'issues',
     level: 'write',
     cost: 'Issues get neither labels nor comments, and none can be opened or closed.',
-    pillars: ['triage', 'ci_healing', 'maintainer', 'issue_fix', 'enforcement', 'custom_rules']
+    pillars: ['triage', 'ci_healing', 'maintainer', 'issue_fix', 'enforcement', 'spam_gate', 'custom_rules']
   },
   { name: 'pull_requests', level: 'read', cost: 'Pull requests are not mirrored.' },
   {
@@ -46,6 +46,7 @@ export const NEEDED_PERMISSIONS: readonly PermissionOfPillars[] = [
       'trust',
       'merge_queue',
       'ai_review',
+      'spam_gate',
       'custom_rules'
     ]
   },

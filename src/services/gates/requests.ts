@@ -1,14 +1,12 @@
 // Schedules gate evaluations when a pull request changes.
 
 import type { Deps, Tx } from '#deps.js'
-import type { HostEvent } from '#domain/host/events.js'
+import type { WorkEvent } from '#registry.js'
 
 /** Once per commit, however many events arrive before the job runs. */
-export async function requestEvaluation(
-  { queue }: Deps,
-  tx: Tx,
-  { repository, pullRequest, changeKind }: Extract<HostEvent, { kind: 'pull-request' }>
-): Promise<void> {
+export async function requestEvaluation({ queue }: Deps, tx: Tx, event: WorkEvent): Promise<void> {
+  if (event.kind !== 'pull-request') return
+  const { repository, pullRequest, changeKind } = event
   const { number, headSha } = pullRequest
   // Edits of the title or the body do not change the commit.
   if (changeKind === 'other' || changeKind === 'edited' || headSha === null) return

@@ -1,7 +1,8 @@
 // Applies the rules of a repository to one delivery: their decisions and proposals, in one transaction.
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { isSkipOutcome, matchedRules, type RuleOutcome } from '#domain/rules/custom-rules.js'
 import { ResourceLocked } from '#errors/locked.js'
+import type { WorkEvent } from '#registry.js'
 import {
   type DeliveryWithPayload,
   deliveryByRow,
@@ -10,14 +11,19 @@ import {
 } from '#store/deliveries/deliveries.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { evaluateGuards, type GuardInput } from '../decisions/guards.js'
+import { passSpamGate } from '../spam-gate/gate.js'
 import { applyRuleOutcome } from './apply-outcome.js'
 import { loadRuleEventContext, type RuleEventContext } from './context.js'
-import { requestPillars } from './requests.js'
+import { requestArrivals, requestPillars } from './requests.js'
 
 /** Once per delivery: a repeated job finds it marked. The pillars run afterwards unless a rule skips them. */
-export async function applyRules(deps: Deps, row: number): Promise<void> {
+export async function applyRules(
+  deps: Deps,
+  { delivery_row: row, is_gated: isGated = false }: JobPayload<'rules.apply'>
+): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
+  if (isGated && !(await passesGate(deps, delivery))) return
   const { repoId } = delivery
   const context = await loadRuleEventContext(deps, delivery)
   // Evaluated before any lock is taken: rules are short, but there may be many of them.
@@ -29,17 +35,37 @@ export async function applyRules(deps: Deps, row: number): Promise<void> {
     if (held.rulesAt !== null || repository?.live !== true) return
     const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null
     await markRulesApplied(tx, row, { rulesAt: deps.now(), skippedBy })
-    if (skippedBy === null) await requestPillarsOf(deps, tx, delivery)
+    const event = workEventOf(deps, delivery)
+    if (event) await goOnWith(deps, tx, event, { isGated, isSkipped: skippedBy !== null })
   })
 }
 
-async function requestPillarsOf(
+interface AppliedRules {
+  isGated: boolean
+  isSkipped: boolean
+}
+
+async function goOnWith(
   deps: Deps,
   tx: Tx,
-  { eventName, payload }: DeliveryWithPayload
+  event: WorkEvent,
+  { isGated, isSkipped }: AppliedRules
 ): Promise<void> {
+  if (isGated) await requestArrivals(deps, tx, event)
+  if (!isSkipped) await requestPillars(deps, tx, event)
+}
+
+async function passesGate(deps: Deps, delivery: DeliveryWithPayload): Promise<boolean> {
+  const event = workEventOf(deps, delivery)
+  if (!event || delivery.payload === null) return true
+  const sender = deps.host.ruleEventOf(delivery.eventName, JSON.parse(delivery.payload))?.sender ?? null
+  return passSpamGate(deps, { deliveryRow: delivery.id, event, sender })
+}
+
+/** Undefined for events that the pillars do not handle. */
+function workEventOf(deps: Deps, { eventName, payload }: DeliveryWithPayload): WorkEvent | undefined {
   const event = payload === null ? undefined : deps.host.eventOf(eventName, JSON.parse(payload))
-  if (event?.kind === 'issue' || event?.kind === 'pull-request') await requestPillars(deps, tx, event)
+  return event?.kind === 'issue' || event?.kind === 'pull-request' ? event : undefined
 }
 
 interface MatchedRules {

@@ -1,28 +1,47 @@
-// Schedules the work for an applied event: first the rules of the repository, then the pillars.
+// Schedules the work for an applied event: the spam gate, then the rules of the repository, then the pillars.
 
 import type { Deps, Tx } from '#deps.js'
 import { RULE_EVENTS } from '#domain/expressions/events.js'
 import type { WorkEvent } from '#registry.js'
 import { TRACKING_LABEL } from '#schemas/host/enums.js'
-import { mayHaveRules } from '#store/configuration/configs.js'
+import { workObstacles } from '#store/configuration/obstacles.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
+import { isEventHeldBack, isGated } from '../spam-gate/items.js'
 
-/** Returns whether rules were scheduled; if there are none, the pillars are requested at once. */
-export async function requestRules(
-  { deps, tx, delivery }: DeliveryContext,
-  repoId: number
-): Promise<boolean> {
-  const isOfRules = RULE_EVENTS.some((event) => event === delivery.event)
-  const orUnread = deps.host.client.isConfigured
-  if (!isOfRules || !(await mayHaveRules(tx, { repoId, orUnread }))) return false
-  await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.row } }])
-  return true
+/** For an event that no pillar handles. */
+export async function requestRules(context: DeliveryContext, repoId: number): Promise<void> {
+  if (!isOfRules(context)) return
+  const { rules } = await obstaclesOf(context, repoId)
+  if (rules) await enqueueRules(context, {})
 }
 
-/** If rules may apply, the pillars wait for their outcome. */
+/** If rules or the spam gate may apply, the pillars wait for their outcome. */
 export async function requestWork(context: DeliveryContext, event: WorkEvent): Promise<void> {
-  if (await requestRules(context, event.repository.hostId)) return
-  await requestPillars(context.deps, context.tx, event)
+  const { deps, tx } = context
+  const { rules, spamGate } = await obstaclesOf(context, event.repository.hostId)
+  if (spamGate && (await isEventHeldBack(tx, event))) return
+  if (spamGate && isGated(event)) return enqueueRules(context, { is_gated: true })
+  await requestArrivals(deps, tx, event)
+  if (rules && isOfRules(context)) await enqueueRules(context, {})
+  else await requestPillars(deps, tx, event)
+}
+
+const isOfRules = ({ delivery }: DeliveryContext) => RULE_EVENTS.some((event) => event === delivery.event)
+
+/** A file that was never read may contain anything, if there is a host to read it from. */
+const obstaclesOf = ({ deps, tx }: DeliveryContext, repoId: number) =>
+  workObstacles(tx, { repoId, orUnread: deps.host.client.isConfigured })
+
+async function enqueueRules(
+  { deps, tx, delivery }: DeliveryContext,
+  gate: { is_gated?: true }
+): Promise<void> {
+  await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.row, ...gate } }])
+}
+
+/** Work that no rule suppresses. */
+export async function requestArrivals(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
+  for (const arrival of deps.registry.arrivals) await arrival(deps, tx, event)
 }
 
 /** Asks every pillar; each selects its own events. What the service reports itself needs no work. */

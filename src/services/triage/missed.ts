@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time/durations.js'
 import type { ListedItems, ListingHandlers } from '#registry.js'
 import { TRACKING_LABEL } from '#schemas/host/enums.js'
 import type { TriageTarget } from '#schemas/triage/enums.js'
-import { mayHaveRules } from '#store/configuration/configs.js'
+import { workObstacles } from '#store/configuration/obstacles.js'
 import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
 import { filterUntriaged, triagesOf } from '#store/triage/triages.js'
 
@@ -63,7 +63,8 @@ async function findUntriaged(
   { repo_id: repoId, target_type: targetType, number }: JobPayload<'triage.missed'>
 ): Promise<number | undefined> {
   const repository = await lockRepository(tx, repoId)
-  if (repository?.live !== true || (await mayHaveRules(tx, { repoId, orUnread: true }))) return undefined
+  if (repository?.live !== true || (await workObstacles(tx, { repoId, orUnread: true })).rules)
+    return undefined
   const found = await (targetType === 'issue' ? issueByNumber : pullByNumber)(tx, repoId, number)
   if (found?.state !== 'open') return undefined
   const { hostId: targetId } = found

@@ -119,27 +119,9 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
   }
 }
 
-/** Whether the configuration of `r` depends on the file of `t`. */
-const isSourceOf = sql`((${t.hostId} = ${r.hostId} and ${t.deletedAt} is null) or ${t.hostId} = (
+/** Whether the configuration of the repository `r` depends on the file `f` of `t`. */
+export const isSourceOf = sql`((${t.hostId} = ${r.hostId} and ${t.deletedAt} is null) or ${t.hostId} = (
   select ${t.hostId} from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId} where ${organisation}))`
-
-/** Whether any layer of a repository defines rules, or could, because its file cannot be read. */
-export async function mayHaveRules(
-  tx: Tx,
-  { repoId, orUnread }: { repoId: number; orUnread: boolean }
-): Promise<boolean> {
-  const has = (rules: ReturnType<typeof sql>) => sql`coalesce((${rules})::text, '{}') <> '{}'`
-  const rows = await rowsOf(
-    tx,
-    sql`select from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId}
-      where ${r.hostId} = ${repoId} and (${has(sql`${c.overrides}->'custom_rules'`)} or exists (
-        select from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId}
-        where ${isSourceOf}
-          and ((${orUnread} and (${f.fetchedAt} is null or ${f.error} is not null))
-            or ${has(sql`${f.content}->'custom_rules'`)})))`
-  )
-  return rows.length > 0
-}
 
 /** Why a file that the repository `r` depends on is unknown; no row if all are known. */
 export const firstUnreadFile = sql`select case when ${isGone} then ${ORGANISATION_GONE}

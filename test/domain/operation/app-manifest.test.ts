@@ -18,6 +18,7 @@ const ASKED: Record<ConnectedPillar, Record<string, string>> = {
   insights: READ,
   triage: { ...READ, issues: 'write', pull_requests: 'write' },
   custom_rules: { ...READ, issues: 'write', pull_requests: 'write' },
+  spam_gate: { ...READ, issues: 'write', pull_requests: 'write' },
   quality_gates: { ...READ, checks: 'write' },
   ai_review: { ...READ, pull_requests: 'write', checks: 'write' },
   issue_fix: { ...READ, ...WRITES },

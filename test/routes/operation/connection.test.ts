@@ -171,7 +171,7 @@ t.test('a wish that the host would not take is refused with what is wrong', asyn
   t.match(await error({ address: 'http://automation.test' }), { status: 400, details: [{ path: 'address' }] })
   t.match(await error({ organisation: '../settings' }), { status: 400, details: [{ path: 'organisation' }] })
   t.match(await error({ pillars: [] }), { status: 400 })
-  t.match(await error({ pillars: ['spam_gate'] }), { status: 400 })
+  t.match(await error({ pillars: ['spam'] }), { status: 400 })
 })
 
 t.test('a reply of the host that is not an App stores nothing, and shows nothing of it', async (t) => {
