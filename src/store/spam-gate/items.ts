@@ -51,7 +51,7 @@ export async function gatedItem(
     db,
     sql`select ${t.state} = 'open' as "isOpen", ${t.author}, ${t.labels}, ${utc(t.createdAt)} as "createdAt",
       (select count(*)::int from (
-        select from (select ${o.number} ${others} and ${o.number} <= ${number} limit ${most}) as older
+        select from (select ${o.number} ${others} and ${o.number} <= ${number} order by ${o.number} desc limit ${most}) as older
         union all select from (
           select ${o.number} ${others} and ${o.number} > ${number} order by ${o.number} limit ${most}
         ) as newer where ${hasPassed}
