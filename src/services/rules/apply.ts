@@ -23,7 +23,7 @@ export async function applyRules(
 ): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
-  if (isGated && !(await passesGate(deps, delivery))) return
+  if (isGated) return askSpamGate(deps, delivery)
   const { repoId } = delivery
   const context = await loadRuleEventContext(deps, delivery)
   // Evaluated before any lock is taken: rules are short, but there may be many of them.
@@ -35,31 +35,26 @@ export async function applyRules(
     if (held.rulesAt !== null || repository?.live !== true) return
     const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null
     await markRulesApplied(tx, row, { rulesAt: deps.now(), skippedBy })
-    const event = workEventOf(deps, delivery)
-    if (event) await goOnWith(deps, tx, event, { isGated, isSkipped: skippedBy !== null })
+    if (skippedBy === null) await requestPillarsOf(deps, tx, delivery)
   })
 }
 
-interface AppliedRules {
-  isGated: boolean
-  isSkipped: boolean
-}
-
-async function goOnWith(
-  deps: Deps,
-  tx: Tx,
-  event: WorkEvent,
-  { isGated, isSkipped }: AppliedRules
-): Promise<void> {
-  if (isGated) await requestArrivals(deps, tx, event)
-  if (!isSkipped) await requestPillars(deps, tx, event)
-}
-
-async function passesGate(deps: Deps, delivery: DeliveryWithPayload): Promise<boolean> {
+async function requestPillarsOf(deps: Deps, tx: Tx, delivery: DeliveryWithPayload): Promise<void> {
   const event = workEventOf(deps, delivery)
-  if (!event || delivery.payload === null) return true
+  if (event) await requestPillars(deps, tx, event)
+}
+
+/** What passes goes on at once: its checks need not wait for rules that cannot be read yet. */
+async function askSpamGate(deps: Deps, delivery: DeliveryWithPayload): Promise<void> {
+  if (delivery.payload === null) throw new Error('the payload of the delivery has expired')
+  const event = workEventOf(deps, delivery)
+  if (!event) return
   const sender = deps.host.ruleEventOf(delivery.eventName, JSON.parse(delivery.payload))?.sender ?? null
-  return passSpamGate(deps, { deliveryRow: delivery.id, event, sender })
+  if (!(await passSpamGate(deps, { deliveryRow: delivery.id, event, sender }))) return
+  await deps.transaction(async (tx) => {
+    await requestArrivals(deps, tx, event)
+    await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.id } }])
+  })
 }
 
 /** Undefined for events that the pillars do not handle. */

@@ -102,7 +102,7 @@ async function followClosing(deps: Deps, tx: Tx, row: ActionRow): Promise<void> 
       await proposeStep(deps, tx, { item, decisionId: row.decisionId, step, evidence: {} })
     return
   }
-  // The item stays open, so that everything else is done about it.
+  // The item stays open, so everything else is done about it.
   await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: deliveryRow, is_gated: true } }])
 }
 

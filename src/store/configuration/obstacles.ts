@@ -17,7 +17,10 @@ export interface WorkObstacles {
   spamGate: boolean
 }
 
-/** Whether any layer of a repository defines rules or opts in to the spam gate, or could: its file cannot be read. */
+/**
+ * Whether any layer of a repository defines rules, or could, because its file cannot be read; and whether any that is
+ * known opts in to the spam gate.
+ */
 export async function workObstacles(
   tx: Tx,
   { repoId, orUnread }: { repoId: number; orUnread: boolean }
@@ -33,7 +36,7 @@ export async function workObstacles(
         ${hasGate(overrides)} or coalesce(files.gate, false) as "spamGate"
       from ${repositories} r left join ${repoConfigs} c on ${c.repoId} = ${r.hostId}
         cross join lateral (
-          select bool_or(${isUnread} or ${hasRules(content)}) as rules, bool_or(${isUnread} or ${hasGate(content)}) as gate
+          select bool_or(${isUnread} or ${hasRules(content)}) as rules, bool_or(${hasGate(content)}) as gate
           from ${repositories} t left join ${configFiles} f on ${f.repoId} = ${t.hostId} where ${isSourceOf}
         ) as files
       where ${r.hostId} = ${repoId}`
