@@ -5089,7 +5089,7 @@ export interface components {
             updated: boolean;
         };
         /** @enum {string} */
-        ConnectedPillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "insights" | "custom_rules" | "quality_gates";
+        ConnectedPillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
         /** @description What a confirmed registration has brought. */
         ConnectionBody: {
             /** @description The code with which the host has sent the browser back. */
@@ -11333,20 +11333,20 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Limits on how much one author has open. It does nothing yet: these settings are only stored. */
+                /** @description Limits on how much one author has open: what is opened beyond them is closed and not worked on. In doubt it stays open. */
                 spam_gate: {
                     /**
-                     * @description Message to the author.
+                     * @description Message to the author, in Markdown. How many are open and allowed follows it.
                      * @default Closed because its author has more open here than this repository allows at once.
                      */
                     close_message: string;
                     /**
-                     * @description Whether authors with too many open items are limited; opt-in.
+                     * @description Whether new issues and pull requests of authors with too many open ones are closed; opt-in.
                      * @default false
                      */
                     enabled: boolean;
                     /**
-                     * @description Labels that keep an item open.
+                     * @description Labels that keep a new issue or pull request open.
                      * @default [
                      *       "pinned",
                      *       "security"
@@ -11354,17 +11354,17 @@ export interface components {
                      */
                     exempt_labels: string[];
                     /**
-                     * @description Logins that are never limited.
+                     * @description Logins that are never limited. People who may write to the repository never are.
                      * @default []
                      */
                     exempt_users: string[];
                     /**
-                     * @description Open issues that one author may have.
+                     * @description Open issues that one author may have; a new one counts.
                      * @default 15
                      */
                     max_open_issues: number;
                     /**
-                     * @description Open pull requests that one author may have.
+                     * @description Open pull requests that one author may have; a new one counts.
                      * @default 10
                      */
                     max_open_prs: number;
