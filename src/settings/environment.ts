@@ -56,7 +56,10 @@ const Environment = closed({
   API_KEY: text('One API key of at least 16 characters, as `key` or `label=key`.'),
   API_KEYS: text('Comma-separated API keys, each `key` or `label=key`.'),
   SESSION_SECRET: Type.Optional(
-    Type.String({ minLength: 32, description: 'Signs session cookies; at least 32 characters.' })
+    Type.String({
+      minLength: 32,
+      description: 'Signs session cookies, and seals answers that are kept; at least 32 characters.'
+    })
   ),
   AUDIT_EXPORT_KEY: text('Signs exports of the audit trail; at least 32 characters, without commas.'),
   AUDIT_EXPORT_FORMER_KEYS: text(

@@ -55,7 +55,7 @@ export async function claimRequest(
   const seal: SealFor = { sessionSecret: deps.sessionSecret, idempotencyKey: key, context }
   const expiredAt = new Date(now.getTime() - KEYS_KEPT_MS)
   const first = await deps.transaction((tx) => claimKey(tx, row, expiredAt))
-  if (!first) return { claim: { row, seal } }
+  if (first === 'claimed') return { claim: { row, seal } }
   const verdict = judgeRepeat(first, fingerprint, now)
   if (verdict !== 'answered') throw REFUSALS[verdict]()
   return { answer: answerIn(first, seal) }

@@ -9,14 +9,14 @@ export type ClaimRow = Pick<IdempotencyRow, 'caller' | 'keySha256' | 'fingerprin
 export type AnswerRow = Pick<IdempotencyRow, 'status' | 'contentType' | 'sealedBody'>
 
 /**
- * Inserts the row, or replaces one that has expired, and returns undefined. Otherwise returns the row that is there: the
- * attempt has locked it, so that it stays until the end of the transaction.
+ * Inserts the row, or replaces one that has expired. Otherwise returns the row that is there: the attempt has locked it, so
+ * that it stays until the end of the transaction.
  */
 export async function claimKey(
   tx: Tx,
   claim: ClaimRow,
   expiredAt: Date
-): Promise<IdempotencyRow | undefined> {
+): Promise<'claimed' | IdempotencyRow> {
   const row = { ...claim, status: null, contentType: null, sealedBody: null }
   const { caller, keySha256, createdAt } = idempotencyKeys
   const inserted = await tx
@@ -24,11 +24,12 @@ export async function claimKey(
     .values(row)
     .onConflictDoUpdate({ target: [caller, keySha256], set: row, setWhere: lte(createdAt, expiredAt) })
     .returning({ caller })
-  if (inserted.length > 0) return undefined
+  if (inserted.length > 0) return 'claimed'
   const [found] = await tx
     .select()
     .from(idempotencyKeys)
     .where(and(eq(caller, claim.caller), eq(keySha256, claim.keySha256)))
+  if (!found) throw new Error('the row of an Idempotency-Key is gone, though it is locked')
   return found
 }
 

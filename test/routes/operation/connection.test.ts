@@ -8,6 +8,7 @@ import { neededPermissions } from '#domain/operation/permissions.js'
 import { HOUR_MS } from '#domain/time/durations.js'
 import { openHost } from '#host/index.js'
 import { CONNECTED_PILLARS, DEFAULT_PILLARS } from '#schemas/operation/connection.js'
+import { idempotencyKeys } from '#tables/accounts/idempotency-keys.js'
 import { KEY, startTestService } from '#test/harness/app.js'
 import { APP, connect, TOKEN } from '#test/harness/host.js'
 import { browserWith, login, OWN_PAGE } from '#test/harness/sessions.js'
@@ -50,6 +51,19 @@ async function begun() {
   if (!data) throw new Error('no registration has begun')
   return confirmed(data)
 }
+
+t.test('a registration that is begun twice under one key is one, and its state lies nowhere', async (t) => {
+  const params = { header: { 'idempotency-key': 'a-registration' } }
+  const begin = async () =>
+    (await browser.POST('/api/system/connection/registration', { params, body: WISH })).data
+  const first = await begin()
+  t.same(await begin(), first)
+  const state = new URL(first?.action ?? '').searchParams.get('state') ?? ''
+  t.ok(state.length > 20)
+  const kept = JSON.stringify(await service.deps.db.select().from(idempotencyKeys))
+  t.match(kept, '"status":200')
+  t.notMatch(kept, state)
+})
 
 t.test('without a credential it says so, and that an App can be made', async (t) => {
   const { data } = await service.client.GET('/api/system/connection')
