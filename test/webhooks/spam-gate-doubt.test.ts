@@ -36,7 +36,8 @@ async function passes(t: Pick<typeof import('tap'), 'ok'>, number: number): Prom
 t.test('where nobody has opted in, nothing is decided and no job is made', async (t) => {
   const author = await busyAuthor()
   await gated.gate({ pillars: { spam_gate: { enabled: false } } })
-  const jobs = async () => (await gated.queue.counts()).filter(({ name }) => name === 'rules.apply')
+  const jobs = async () =>
+    (await gated.queue.counts()).filter(({ name }) => ['spam.gate', 'rules.apply'].includes(name))
   const before = await jobs()
   const number = await openIssue(author)
   t.equal(await passes(t, number), null)
@@ -134,8 +135,8 @@ t.test('an event that comes again decides and closes nothing again', async (t) =
   if (!first) throw new Error('the host tells')
   const row = await gated.deliveryOf(first.guid)
   await send({ events: [redeliver(world.state, first), { ...first, guid: `${first.guid}-again` }] })
-  const again = { payload: { delivery_row: row?.id ?? 0, is_gated: true } }
-  await gated.deps.transaction((tx) => gated.deps.queue.enqueue(tx, 'rules.apply', [again]))
+  const again = { payload: { delivery_row: row?.id ?? 0 } }
+  await gated.deps.transaction((tx) => gated.deps.queue.enqueue(tx, 'spam.gate', [again]))
   await gated.idle()
   t.equal((await gatedOn(number)).length, 1)
   t.same(await fatesOn(number), ['spam_gate close-issue succeeded', 'spam_gate add-comment succeeded'])

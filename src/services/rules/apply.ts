@@ -1,29 +1,19 @@
 // Applies the rules of a repository to one delivery: their decisions and proposals, in one transaction.
-import type { Deps, JobPayload, Tx } from '#deps.js'
+import type { Deps, Tx } from '#deps.js'
 import { isSkipOutcome, matchedRules, type RuleOutcome } from '#domain/rules/custom-rules.js'
 import { ResourceLocked } from '#errors/locked.js'
-import type { WorkEvent } from '#registry.js'
-import {
-  type DeliveryWithPayload,
-  deliveryByRow,
-  markRulesApplied,
-  tryLockDelivery
-} from '#store/deliveries/deliveries.js'
+import { deliveryByRow, markRulesApplied, tryLockDelivery } from '#store/deliveries/deliveries.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { evaluateGuards, type GuardInput } from '../decisions/guards.js'
-import { passSpamGate } from '../spam-gate/gate.js'
+import { workEventOf } from '../deliveries/work.js'
 import { applyRuleOutcome } from './apply-outcome.js'
 import { loadRuleEventContext, type RuleEventContext } from './context.js'
-import { requestArrivals, requestPillars } from './requests.js'
+import { requestPillars } from './requests.js'
 
 /** Once per delivery: a repeated job finds it marked. The pillars run afterwards unless a rule skips them. */
-export async function applyRules(
-  deps: Deps,
-  { delivery_row: row, is_gated: isGated = false }: JobPayload<'rules.apply'>
-): Promise<void> {
+export async function applyRules(deps: Deps, row: number): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
-  if (isGated) return askSpamGate(deps, delivery)
   const { repoId } = delivery
   const context = await loadRuleEventContext(deps, delivery)
   // Evaluated before any lock is taken: rules are short, but there may be many of them.
@@ -35,32 +25,9 @@ export async function applyRules(
     if (held.rulesAt !== null || repository?.live !== true) return
     const skippedBy = context ? await applyMatchedRules(deps, tx, { context, outcomes }) : null
     await markRulesApplied(tx, row, { rulesAt: deps.now(), skippedBy })
-    if (skippedBy === null) await requestPillarsOf(deps, tx, delivery)
+    const event = workEventOf(deps, delivery)
+    if (event && skippedBy === null) await requestPillars(deps, tx, event)
   })
-}
-
-async function requestPillarsOf(deps: Deps, tx: Tx, delivery: DeliveryWithPayload): Promise<void> {
-  const event = workEventOf(deps, delivery)
-  if (event) await requestPillars(deps, tx, event)
-}
-
-/** What passes goes on at once: its checks need not wait for rules that cannot be read yet. */
-async function askSpamGate(deps: Deps, delivery: DeliveryWithPayload): Promise<void> {
-  if (delivery.payload === null) throw new Error('the payload of the delivery has expired')
-  const event = workEventOf(deps, delivery)
-  if (!event) return
-  const sender = deps.host.ruleEventOf(delivery.eventName, JSON.parse(delivery.payload))?.sender ?? null
-  if (!(await passSpamGate(deps, { deliveryRow: delivery.id, event, sender }))) return
-  await deps.transaction(async (tx) => {
-    await requestArrivals(deps, tx, event)
-    await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.id } }])
-  })
-}
-
-/** Undefined for events that the pillars do not handle. */
-function workEventOf(deps: Deps, { eventName, payload }: DeliveryWithPayload): WorkEvent | undefined {
-  const event = payload === null ? undefined : deps.host.eventOf(eventName, JSON.parse(payload))
-  return event?.kind === 'issue' || event?.kind === 'pull-request' ? event : undefined
 }
 
 interface MatchedRules {

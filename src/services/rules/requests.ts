@@ -6,13 +6,14 @@ import type { WorkEvent } from '#registry.js'
 import { TRACKING_LABEL } from '#schemas/host/enums.js'
 import { workObstacles } from '#store/configuration/obstacles.js'
 import type { DeliveryContext } from '../deliveries/handle.js'
+import { requestArrivals } from '../deliveries/work.js'
 import { isEventHeldBack, isGated } from '../spam-gate/items.js'
 
 /** For an event that no pillar handles. */
 export async function requestRules(context: DeliveryContext, repoId: number): Promise<void> {
   if (!isOfRules(context)) return
   const { rules } = await obstaclesOf(context, repoId)
-  if (rules) await enqueueRules(context, {})
+  if (rules) await enqueueFor(context, 'rules.apply')
 }
 
 /** If rules or the spam gate may apply, the pillars wait for their outcome. */
@@ -20,9 +21,9 @@ export async function requestWork(context: DeliveryContext, event: WorkEvent): P
   const { deps, tx } = context
   const { rules, spamGate } = await obstaclesOf(context, event.repository.hostId)
   if (spamGate && (await isEventHeldBack(tx, event))) return
-  if (spamGate && isGated(event)) return enqueueRules(context, { is_gated: true })
+  if (spamGate && isGated(event)) return enqueueFor(context, 'spam.gate')
   await requestArrivals(deps, tx, event)
-  if (rules && isOfRules(context)) await enqueueRules(context, {})
+  if (rules && isOfRules(context)) await enqueueFor(context, 'rules.apply')
   else await requestPillars(deps, tx, event)
 }
 
@@ -32,17 +33,8 @@ const isOfRules = ({ delivery }: DeliveryContext) => RULE_EVENTS.some((event) =>
 const obstaclesOf = ({ deps, tx }: DeliveryContext, repoId: number) =>
   workObstacles(tx, { repoId, orUnread: deps.host.client.isConfigured })
 
-async function enqueueRules(
-  { deps, tx, delivery }: DeliveryContext,
-  gate: { is_gated?: true }
-): Promise<void> {
-  await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.row, ...gate } }])
-}
-
-/** Work that no rule suppresses. */
-export async function requestArrivals(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
-  for (const arrival of deps.registry.arrivals) await arrival(deps, tx, event)
-}
+const enqueueFor = ({ deps, tx, delivery }: DeliveryContext, name: 'spam.gate' | 'rules.apply') =>
+  deps.queue.enqueue(tx, name, [{ payload: { delivery_row: delivery.row } }])
 
 /** Asks every pillar; each selects its own events. What the service reports itself needs no work. */
 export async function requestPillars(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {

@@ -103,7 +103,7 @@ async function followClosing(deps: Deps, tx: Tx, row: ActionRow): Promise<void> 
     return
   }
   // The item stays open, so everything else is done about it.
-  await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: deliveryRow, is_gated: true } }])
+  await deps.queue.enqueue(tx, 'spam.gate', [{ payload: { delivery_row: deliveryRow } }])
 }
 
 /** Right before it is closed: what people have done about it since the decision is heard. */

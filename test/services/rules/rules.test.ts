@@ -20,7 +20,7 @@ t.test('given a worker crash at any step, the next worker decides once and acts 
     const row = (await ruled.deliveryOf(events[0]?.guid ?? ''))?.id ?? 0
     await handleDelivery(deps, row)
     ruled.dieAfter(deaths + 1)
-    isUntouched = await retryUntilDone(ruled, () => applyRules(mortal, { delivery_row: row }))
+    isUntouched = await retryUntilDone(ruled, () => applyRules(mortal, row))
     for (const { id } of await ruled.actionsOn(issue.number)) await executeAction(deps, id)
     t.same(
       [...deeds.written].sort(),

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Delivery } from '#demo/world/world.js'
 import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
-import { applyRules } from '#services/rules/apply.js'
+import { runSpamGate } from '#services/spam-gate/run.js'
 import { retryUntilDone } from '#test/fixtures/action-service.js'
 import { startSpamService } from '#test/fixtures/spam-service.js'
 
@@ -37,7 +37,7 @@ t.test('given a worker crash at any step, the next worker decides once and close
     const row = await hear(events)
     deeds.written.length = 0
     gated.dieAfter(deaths + 1)
-    isUntouched = await retryUntilDone(gated, () => applyRules(mortal, { delivery_row: row, is_gated: true }))
+    isUntouched = await retryUntilDone(gated, () => runSpamGate(mortal, row))
     await carryOut(issue.number)
     const decisions = (await gated.gatedOn(issue.number)).map(({ decision }) => decision)
     t.same(decisions, ['acted'], `dead after ${deaths + 1} moments`)
