@@ -25,6 +25,7 @@ t.test('a sync is requested once, returns its job, and is shown with the reposit
   })
   const entry = {
     category: 'config_change',
+    actor: 'api',
     actor_type: 'human',
     payload: { full: false, job_id: first.data?.job_id }
   }
